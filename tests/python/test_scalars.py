@@ -10,11 +10,12 @@ import math
 import numbers
 import operator
 import pickle
+import warnings
 
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import check, outcome, same, same_or_class
+from support.helpers import check, outcome, same, same_or_class, same_or_error
 
 DTYPES = "?bBhHiIlLefdFD"
 
@@ -396,3 +397,55 @@ def test_offsets_are_c_ints(device, offset):
     """NumPy 2.4 crashes for -2**31."""
     for f in ("diagonal", "trace", "diag"):
         same_or_class(lambda xp, x, f=f: getattr(xp, f)(x, offset), device, np.eye(3))
+
+
+NUMBERS = [
+    1e300,
+    np.nan,
+    np.inf,
+    300.7,
+    -1.5,
+    3 + 0j,
+    1e300 + 2j,
+    200,
+    -1,
+    2**40,
+    2**63,
+]
+NUMBERS += [np.float32(1e20), np.float16(300), np.int8(-3), np.uint64(2**64 - 1), True]
+
+STORES = {
+    "item": lambda xp, x, s: x.__setitem__(1, s),
+    "tuple": lambda xp, x, s: x.__setitem__((-1,), s),
+    "slice": lambda xp, x, s: x.__setitem__(slice(1, None), s),
+    "all": lambda xp, x, s: x.__setitem__(..., s),
+    "list": lambda xp, x, s: x.__setitem__([0, 1], s),
+    "mask": lambda xp, x, s: x.__setitem__(x == 0, s),
+    "fill": lambda xp, x, s: x.fill(s),
+    "flat": lambda xp, x, s: x.flat.__setitem__(0, s),
+    "put": lambda xp, x, s: xp.put(x, [0], s),
+    "copyto": lambda xp, x, s: xp.copyto(x, s, casting="unsafe"),
+    "array": lambda xp, x, s: x.__setitem__(..., xp.array([s, s, s], x.dtype)),
+    "mixed": lambda xp, x, s: x.__setitem__(..., xp.array([s, 1, s], x.dtype)),
+}
+
+
+@pytest.mark.parametrize("name", STORES)
+@pytest.mark.parametrize("is_pending", [False, True])
+def test_scalars_that_do_not_fit(device, name, is_pending):
+    """Integers with a sign refuse them, where items are stored one by one.
+
+    A GPU's scalar may have no value yet, and is not waited for.
+    """
+    if device != "cpu" and name not in ("array", "mixed"):
+        pytest.skip("the scalar may have no value yet")
+
+    def stored(xp, x, number):
+        s = number.max() if is_pending else number[0]
+        with warnings.catch_warnings(action="ignore"):
+            STORES[name](xp, x, s)
+        return x
+
+    for number in NUMBERS:
+        for dtype in "bhilBQ?fdF":
+            same_or_error(stored, device, np.zeros(3, dtype), np.array([number]))

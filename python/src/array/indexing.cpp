@@ -521,6 +521,22 @@ bool scalar_value(PyObject* value, const ndarray& target, Scalar* scalar) {
   return true;
 }
 
+// What is stored for a value that fills items one by one: NumPy reads a scalar
+// as a Python number then, and integers with a sign refuse what they cannot
+// hold. One that a GPU has still to compute is not waited for.
+Ref stored_value(PyObject* value, const ndarray& target) {
+  if (!is_scalar(value)) return Ref::borrow(value);
+  const ndarray& item = array_of(value);
+  const DType from = item.dtype(), to = target.dtype();
+  if (kind(to) != 'i' || can_cast(from, to, Casting::kSafe) ||
+      !(item.device().is_cpu() || ops::is_host_item(item)))
+    return Ref::borrow(value);
+  if (kind(from) == 'c') ops::check_discarded(from, to);
+  const Scalar number = read_item(item);
+  return Ref(scalar_to_python(
+      kind(from) == 'c' ? cast_scalar(number, DType::kFloat64) : number));
+}
+
 // Nor does one int for each of several axes. Where the item starts, in bytes.
 bool is_plain_item(const ndarray& a, PyObject* key, int64_t* offset) {
   if (!PyTuple_CheckExact(key) || PyTuple_GET_SIZE(key) != a.ndim() ||
@@ -548,7 +564,9 @@ const ndarray* plain_positions(const ndarray& a, PyObject* key) {
 }
 
 // Sets the items of a view of `a`.
-void assign(const ndarray& view, PyObject* value, const ndarray& a) {
+void assign(const ndarray& view, PyObject* given, const ndarray& a) {
+  const Ref stored = stored_value(given, a);
+  PyObject* value = stored.get();
   if (is_array(value) && array_of(value).device() == a.device() &&
       array_of(value).ndim() > 0)
     ops::copy_into(view, array_of(value), Casting::kUnsafe);
@@ -726,7 +744,7 @@ int array_ass_subscript(PyObject* self, PyObject* key_object, PyObject* value) {
       offset = offset_at(a, i);
       one_item = true;
     }
-    if (one_item && scalar_value(value, a, &scalar)) {
+    if (one_item && scalar_value(stored_value(value, a).get(), a, &scalar)) {
       ops::set_item(a, offset, scalar);
       return 0;
     }

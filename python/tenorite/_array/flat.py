@@ -162,7 +162,7 @@ class FlatIterator:
             flat, key = base, place
         else:
             flat = base.reshape(-1) if in_place else base.ravel()
-        if isinstance(value, ndarray) or numpy.ndim(value):
+        if numpy.ndim(value) or (isinstance(value, ndarray) and not single):
             value = as_operand(value, base).ravel()
             if value.size == 0 and not single:
                 return
@@ -178,6 +178,10 @@ class FlatIterator:
             flat[key] = value
         except IndexError as error:
             raise _in_words_of_flat(error) from None
+        except (OverflowError, ValueError) as error:
+            if not single:
+                raise
+            raise ValueError("Error setting single item of array.") from error
         if not in_place:
             base[...] = flat.reshape(base.shape)
 

@@ -7,7 +7,7 @@ import math
 import numpy
 
 from .. import _core
-from .._core import ndarray
+from .._core import ndarray, scalar
 
 _MAX_NDIM = 64
 _SEQUENCE = "setting an array element with a sequence. "
@@ -66,6 +66,20 @@ class _Leaves:
         return (len(x), *shared)
 
 
+    def read_scalars(self, kinds):
+        """Makes NumPy's of scalars of those kinds: it refuses some numbers."""
+        read = [
+            type(leaf) is scalar and leaf.dtype.kind in kinds for _, leaf in self.ours
+        ]
+        self.others += [
+            (position, leaf.get()[()])
+            for position, leaf in itertools.compress(self.ours, read)
+        ]
+        self.ours = [
+            pair for pair, moved in zip(self.ours, read, strict=True) if not moved
+        ]
+
+
 def nested_array(obj, check_dtype, dtype, device, order):
     """Array of nested sequences, put together on the device.
 
@@ -81,6 +95,8 @@ def nested_array(obj, check_dtype, dtype, device, order):
     dtype = check_dtype(dtype)
     order = "F" if order == "F" else "C"
     out = _core.empty(leaves.shape, dtype, device, order)
+    if dtype.kind in "iu":
+        leaves.read_scalars("fc")
     if leaves.others and math.prod(leaves.shape):
         host = numpy.zeros(leaves.shape, dtype, order)
         for position, leaf in leaves.others:
