@@ -3,6 +3,7 @@
 
 import io
 import math
+import operator
 import pathlib
 import re
 import warnings
@@ -506,6 +507,33 @@ def test_host_data_beside_our_arrays(device):
             call()
 
 
+class Priority(np.ndarray):
+    __array_priority__ = 3.0
+
+
+IN_PLACE = {
+    "dates": (operator.iadd, np.array(["2026-01-01", "2026-01-05"], "M8[D]")),
+    "spans": (operator.imul, np.array([3, 4], "m8[s]")),
+    "objects": (operator.isub, np.array([Fraction(1, 2), Fraction(3)])),
+    "long doubles": (operator.itruediv, np.ones(2, np.longdouble)),
+    "masked": (operator.iadd, np.ma.array([1, 2], mask=[0, 1])),
+    "priority": (operator.iadd, np.array([1, 2]).view(Priority)),
+}
+
+
+@pytest.mark.parametrize("name", IN_PLACE)
+def test_operators_in_place(device, name):
+    op, h = IN_PLACE[name]
+    held, x = h.copy(), tn.array([1, 2])
+    with tn.config.using(fallback="allow"):
+        if device != "cpu":
+            with pytest.raises(TypeError, match="cannot be mixed"):
+                op(held, x)
+            return
+        want, got = op(h.copy(), np.array([1, 2])), op(held, x)
+    assert got is held and repr(got) == repr(want)
+
+
 def test_broadcast_arrays_keeps_host_data(device):
     """Nothing is computed, so each argument stays what it is."""
     x = tn.arange(4.0)
@@ -551,6 +579,18 @@ OF_MASKED = {
     "reduce": lambda xp, m: xp.add.reduce(m, axis=0),
     "outer": lambda xp, m: xp.multiply.outer(m, m),
     "items": lambda xp, m: tn.asnumpy(xp.asarray(m)),
+    "asanyarray": lambda xp, m: xp.asanyarray(m),
+    "array": lambda xp, m: xp.array(m, subok=True),
+    "copy": lambda xp, m: xp.copy(m, subok=True),
+    "require": lambda xp, m: xp.require(m, requirements="C"),
+    "zeros_like": lambda xp, m: xp.zeros_like(m),
+    "ones_like": lambda xp, m: xp.ones_like(m, dtype=int),
+    "full_like": lambda xp, m: xp.full_like(m, 2.5),
+    "nan_to_num": lambda xp, m: xp.nan_to_num(m),
+    "real_if_close": lambda xp, m: xp.real_if_close(m),
+    "polyval": lambda xp, m: xp.polyval([1, 2], m),
+    "poly1d": lambda xp, m: xp.poly1d([1, 2])(m),
+    "Polynomial": lambda xp, m: xp.polynomial.Polynomial([1, 2])(m),
 }
 OF_MATRICES = {
     "sum": lambda xp, m: xp.sum(m, axis=0),
@@ -560,6 +600,8 @@ OF_MATRICES = {
     "transpose": lambda xp, m: xp.transpose(m),
     "inv": lambda xp, m: xp.linalg.inv(m),
     "power": lambda xp, m: xp.linalg.matrix_power(m, 3),
+    "asanyarray": lambda xp, m: xp.asanyarray(m),
+    "zeros_like": lambda xp, m: xp.zeros_like(m),
 }
 
 
@@ -573,6 +615,14 @@ def test_masks_are_kept(device, name):
 def test_matrices_stay_matrices(device, name):
     want, got = OF_MATRICES[name](np, MATRIX), OF_MATRICES[name](tn, MATRIX)
     assert type(got) is type(want) and repr(got) == repr(want)
+
+
+@pytest.mark.parametrize("h", [MASKED, MATRIX], ids=type)
+def test_items_of_subclasses_on_a_device(device, h):
+    for make in (tn.asanyarray, tn.zeros_like, tn.ones_like):
+        assert isinstance(make(h, device=device), tn.ndarray)
+    for make in (tn.array, tn.copy, tn.zeros_like):
+        assert type(make(h, subok=False)) is tn.ndarray
 
 
 def test_operators_of_masked_arrays_answer(device):

@@ -145,11 +145,11 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
         if of_host_data or may_fall_back((*inputs, *out)):
             return _ufunc_in_numpy(ufunc, method, inputs, kwargs)
         return NotImplemented
-    for x in out:
-        if is_host_array(x):
-            beside(x[:0], self.device)
     options = {**kwargs, "out": out[0]} if len(out) == 1 else kwargs
     try:
+        for x in out:
+            if is_host_array(x):
+                beside(x[:0], self.device)
         if method != "__call__" and not hasattr(ours, method):  # made of ufuncs
             raise UnsupportedOperation(f"no {method} of {ours.__name__}")
         return (ours if method == "__call__" else getattr(ours, method))(

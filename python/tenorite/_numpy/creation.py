@@ -19,6 +19,7 @@ from .._array.convert import (
     as_operand,
     as_operands,
     check_dtype,
+    check_plain,
     from_host,
     host_scalar,
     is_made,
@@ -108,6 +109,8 @@ def array(
            [3., 4.]], dtype=float32)
     """
     device = like_device(device, like)
+    if subok and device is None:
+        check_plain(object)
     out = make_array(object, dtype, copy, order, ndmin, device, ndmax)
     return _settled(out) if blocking else out
 
@@ -119,6 +122,13 @@ def _settled(a):
 
         get_current_stream(a.device.id).synchronize()
     return a
+
+
+def _as_array(a, dtype, order, device, copy, like, blocking):
+    if isinstance(a, ndarray) and dtype is order is device is copy is None:
+        return a
+    out = make_array(a, dtype, copy, order, 0, like_device(device, like))
+    return _settled(out) if blocking else out
 
 
 @compiled
@@ -133,13 +143,25 @@ def asarray(
     >>> np.asarray([1, 2], dtype=np.float64)
     array([1., 2.])
     """
-    if isinstance(a, ndarray) and dtype is order is device is copy is None:
-        return a
-    out = make_array(a, dtype, copy, order, 0, like_device(device, like))
-    return _settled(out) if blocking else out
+    return _as_array(a, dtype, order, device, copy, like, blocking)
 
 
-asanyarray = asarray
+@or_numpy
+def asanyarray(
+    a, dtype=None, order=None, *, device=None, copy=None, like=None, blocking=False
+):
+    """asarray(), but masked arrays, matrices and the like stay what they are.
+
+    Where a device is asked for they give their items. See numpy.asanyarray.
+
+    >>> np.asanyarray(np.ma.array([1, 2], mask=[False, True]))
+    masked_array(data=[1, --],
+                 mask=[False,  True],
+           fill_value=999999)
+    """
+    if device is None and like is None:
+        check_plain(a)
+    return _as_array(a, dtype, order, device, copy, like, blocking)
 
 
 @compiled
@@ -192,6 +214,8 @@ def require(a, dtype=None, requirements=None, *, like=None):
     asked = {names[r.upper()] for r in requirements or ()}
     if {"C", "F"} <= asked:
         raise ValueError('Cannot specify both "C" and "F" order')
+    if "E" not in asked and like is None:
+        check_plain(a)
     order = "F" if "F" in asked else "C" if "C" in asked else "A"
     out = make_array(a, dtype, None, order, 0, like_device(None, like))
     if ("O" in asked and out.base is not None) or (
@@ -208,6 +232,8 @@ def copy(a, order="K", subok=False):
     >>> np.copy(np.array([1, 2]))
     array([1, 2])
     """
+    if subok:
+        check_plain(a)
     return make_array(a, None, True, order, 0, None)
 
 
@@ -313,9 +339,11 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     return _fill(_empty(shape, dtype, order, device), fill_value)
 
 
-def _prototype(a):
+def _prototype(a, subok, device):
     if isinstance(a, ndarray):
         return a
+    if subok and device is None:
+        check_plain(a)
     # Only shape, dtype and order are read: the values need not travel.
     h = numpy.asarray(a)
     return _core.empty(h.shape, check_dtype(h.dtype), None, "F" if h.flags.fnc else "C")
@@ -333,7 +361,9 @@ def empty_like(
     >>> np.empty_like(np.ones((2, 3), np.int8)).dtype
     dtype('int8')
     """
-    return allocate_like(_prototype(prototype), dtype, order, shape, device)
+    return allocate_like(
+        _prototype(prototype, subok, device), dtype, order, shape, device
+    )
 
 
 @compiled
@@ -344,7 +374,7 @@ def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None)
     >>> np.zeros_like(np.array([1.5, 2.5]))
     array([0., 0.])
     """
-    out = allocate_like(_prototype(a), dtype, order, shape, device)
+    out = allocate_like(_prototype(a, subok, device), dtype, order, shape, device)
     out.fill(0)
     return out
 
@@ -357,7 +387,7 @@ def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     >>> np.ones_like(np.zeros(2, np.int8))
     array([1, 1], dtype=int8)
     """
-    out = allocate_like(_prototype(a), dtype, order, shape, device)
+    out = allocate_like(_prototype(a, subok, device), dtype, order, shape, device)
     out.fill(1)
     return out
 
@@ -371,7 +401,7 @@ def full_like(
     >>> np.full_like(np.ones(2, np.int8), 7)
     array([7, 7], dtype=int8)
     """
-    out = allocate_like(_prototype(a), dtype, order, shape, device)
+    out = allocate_like(_prototype(a, subok, device), dtype, order, shape, device)
     return _fill(out, fill_value)
 
 

@@ -14,6 +14,7 @@ from .._array.convert import (
     as_operands,
     as_output,
     check_dtype,
+    check_plain,
     is_weak,
     make_array,
     to_c_int,
@@ -231,6 +232,7 @@ def real_if_close(a, tol=100):
     >>> np.real_if_close(np.array([1.0 + 1e-20j]))
     array([1.])
     """
+    check_plain(a)
     a = make_array(a, None, None, None, 0, None)  # an array, of a scalar too
     if a.dtype.kind != "c":
         return a
@@ -247,6 +249,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     >>> np.nan_to_num(np.array([np.nan, 1.0]))
     array([0., 1.])
     """
+    check_plain(x)
     x = make_array(x, None, True if as_copy_mode(copy) else None, "K", 0, None)
     if x.dtype.kind not in "fc":
         return _core.as_scalar(x)
