@@ -495,6 +495,10 @@ def test_flat(device):
             len(b.flat),
             [int(i) for i in b.T.flat],
             b.flat.copy(),
+            b.T.flat == 9,
+            b.T.flat != b.T.flat,
+            b.flat <= b.ravel(),
+            8 < b.T.flat,
         ]
 
     same(body, device, A, B, V)

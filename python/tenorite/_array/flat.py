@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The `flat` attribute of ndarray."""
 
+import operator
+
 import numpy
 
 from .._core import ndarray
@@ -88,11 +90,22 @@ def _place(base, key):
     return None if found is None else numpy.unravel_index(found, base.shape)
 
 
+def _comparison(compare):
+    """An operator that compares the items, as NumPy's flat does."""
+
+    def compared(self, other):
+        if isinstance(other, FlatIterator):
+            other = other.base.ravel()
+        return compare(self.base.ravel(), other)
+
+    return compared
+
+
 class FlatIterator:
     """Iterator over the items of an array in C order, with indexing and assignment.
 
-    Indexing returns copies. Assignment repeats the values if they are fewer than
-    the items. IndexError for keys that NumPy's flat refuses. See numpy.ndarray.flat.
+    Indexing returns copies, comparisons arrays of bools. Assignment repeats the values
+    if they are fewer than the items. IndexError for keys that NumPy's flat refuses. See numpy.ndarray.flat.
 
     >>> x = np.array([[1, 2], [3, 4]])
     >>> x.flat[2]
@@ -184,6 +197,13 @@ class FlatIterator:
             raise ValueError("Error setting single item of array.") from error
         if not in_place:
             base[...] = flat.reshape(base.shape)
+
+    __eq__ = _comparison(operator.eq)
+    __ne__ = _comparison(operator.ne)
+    __lt__ = _comparison(operator.lt)
+    __le__ = _comparison(operator.le)
+    __gt__ = _comparison(operator.gt)
+    __ge__ = _comparison(operator.ge)
 
     def __array__(self, dtype=None, copy=None):
         h = self.base.ravel().__array__(dtype, copy)
