@@ -116,6 +116,16 @@ def test_clusters_are_found_from_any_state():
     assert codes.shape == (2, 2) and float(distance) < 3
 
 
+@pytest.mark.parametrize("given", ["seed", "rng"])
+@pytest.mark.parametrize("minit", ["points", "++"])
+def test_first_codes_are_scipys(minit, given):
+    x = points(50, 2)
+    with tn.config.using(random="numpy"):
+        found, _ = vq.kmeans2(tn.asarray(x), 3, minit=minit, **{given: 3})
+    expected, _ = reference.kmeans2(x, 3, minit=minit, **{given: 3})
+    np.testing.assert_allclose(host(found), expected)
+
+
 X = np.arange(12.0).reshape(6, 2)
 Z = X * 1j
 

@@ -269,6 +269,9 @@ def test_functions(device, expression):
     check(lambda s, np: eval(expression, {"s": s, "np": np}))
 
 
+RANDOM = [("rand", (9, 9)), ("random", (9, 9)), ("random_array", ((9, 9),))]
+
+
 def test_random(device):
     for shape in ((30, 40), (1, 5)):
         for dtype in ("f8", "f4", "c16", "i4"):
@@ -276,17 +279,11 @@ def test_random(device):
             assert x.format == "coo" and x.shape == shape and x.dtype == dtype
             assert x.nnz == round(0.25 * shape[0] * shape[1])
             assert x.tocsr().nnz == x.nnz  # no place twice
-    again = ours.random_array((30, 40), density=0.25, rng=3)
-    first = ours.random(30, 40, density=0.25, random_state=3, format="coo")
-    np.testing.assert_array_equal(again.toarray().get(), first.toarray().get())
-    for name, args in (
-        ("rand", (9, 9)),
-        ("random", (9, 9)),
-        ("random_array", ((9, 9),)),
-    ):
+    for name, args in RANDOM:
         call = getattr(ours, name)
-        made = [call(*args, density=0.5, **{k: 3}) for k in ("rng", "random_state")]
-        np.testing.assert_array_equal(*(x.toarray().get() for x in made))
+        for k in ("rng", "random_state"):
+            made = [call(*args, density=0.5, **{k: 3}) for _ in range(2)]
+            np.testing.assert_array_equal(*(x.toarray().get() for x in made))
         for given in ({"rng": 1, "random_state": 1}, {"seed": 1}):
             compare(
                 outcome(lambda c=call, a=args, g=given: c(*a, **g)),
@@ -294,6 +291,39 @@ def test_random(device):
             )
     with pytest.raises(ValueError, match="density expected to be 0 <= density <= 1"):
         ours.rand(3, 3, density=2)
+
+
+SOURCES = {
+    "random_state": lambda np: {"random_state": 3},
+    "rng": lambda np: {"rng": 3},
+    "state": lambda np: {"random_state": np.random.RandomState(3)},
+    "generator": lambda np: {"rng": np.random.default_rng(3)},
+    "NumPy's": lambda _: {"random_state": np.random.default_rng(3)},
+    "shared": lambda np: np.random.seed(3) or {},
+    "module": lambda np: np.random.seed(3) or {"random_state": np.random},
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("name, args", RANDOM)
+def test_random_numbers_are_scipys(device, name, args, source):
+    """SciPy has a RandomState for an old name, a Generator for `rng`."""
+    with tn.config.using(random="numpy"):
+        for dtype in ("f8", "c16", "i2"):
+            check(
+                lambda s, np, t=dtype: getattr(s, name)(
+                    *args, density=0.5, dtype=t, **SOURCES[source](np)
+                )
+            )
+        check(lambda s, np: s.random(9, 9, 0.5, "csr", None, 3))  # by its place
+
+
+def test_random_numbers_repeat(device):
+    made = []
+    for _ in range(2):
+        tn.random.seed(3)
+        made.append(ours.random(9, 9, 0.5).toarray().get())
+    np.testing.assert_array_equal(*made)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -5,7 +5,6 @@ import math
 
 import numpy
 
-from ... import random as _random
 from ..._array.convert import as_operand, as_operands, own_beside
 from ..._core import ndarray, warn
 from ..._numpy.creation import arange, array, full, zeros
@@ -19,6 +18,7 @@ from ..._runtime.help import document as _document
 from ..._runtime.package import namespace
 from ...linalg import cholesky, svd
 from .._host import attributes_of as _attributes_of
+from .._random_state import check_random_state, with_random_state
 
 __all__ = ["ClusterError", "kmeans", "kmeans2", "vq", "whiten"]
 
@@ -164,24 +164,6 @@ def _to_convergence(obs, codes, thresh):
         before = look[0]
 
 
-def _state(rng, seed, name):
-    """What draws the first codes: `seed` is SciPy's older argument."""
-    if rng is not None and seed is not None:
-        raise TypeError(
-            f"{name}() got multiple values for argument now known as `rng`. Specify "
-            "one of `rng` or `seed`."
-        )
-    if seed is not None:
-        if isinstance(seed, (int, numpy.integer)):
-            return _random.RandomState(int(seed))
-        return seed
-    if rng is None:
-        return _random
-    if hasattr(rng, "choice"):
-        return rng
-    return _random.default_rng(rng)
-
-
 def _points_of(data, k, state):
     at = state.choice(data.shape[0], size=int(k), replace=False)
     return data[own_beside(at, data)]
@@ -238,9 +220,8 @@ def _floating(x):
     return x if x.dtype.char in "fd" else x.astype(float)
 
 
-def kmeans(
-    obs, k_or_guess, iter=20, thresh=1e-5, check_finite=True, *, rng=None, seed=None
-):
+@with_random_state("seed")
+def kmeans(obs, k_or_guess, iter=20, thresh=1e-5, check_finite=True, *, rng=None):
     """(codes, mean distance): codes that are the means of their points.
 
     The best of `iter` tries, each from k points that are drawn, or one try from codes
@@ -254,7 +235,7 @@ def kmeans(
     """
     obs = _floating(_checked(obs, check_finite=check_finite))
     guess = _checked(k_or_guess, obs, check_finite)
-    state = _state(rng, seed, "kmeans")
+    state = check_random_state(rng)
     if iter < 1:
         raise ValueError(f"iter must be at least 1, got {iter}")
     if guess.size != 1:
@@ -278,6 +259,7 @@ def kmeans(
     return best
 
 
+@with_random_state("seed")
 def kmeans2(
     data,
     k,
@@ -288,7 +270,6 @@ def kmeans2(
     check_finite=True,
     *,
     rng=None,
-    seed=None,
 ):
     """(codes, number of each point's code) after `iter` steps.
 
@@ -304,7 +285,7 @@ def kmeans2(
         raise ValueError(f"Invalid iter ({iter}), must be a positive integer.")
     if missing not in ("warn", "raise"):
         raise ValueError(f"Unknown missing method {missing!r}")
-    state = _state(rng, seed, "kmeans2")
+    state = check_random_state(rng)
     data = _checked(data, check_finite=check_finite)
     codes = array(as_operand(k, data))
     if data.ndim not in (1, 2):

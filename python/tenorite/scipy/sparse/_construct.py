@@ -12,11 +12,12 @@ import warnings
 import numpy
 
 from ..._core import ndarray
+from .._random_state import check_random_state, with_random_state
 from . import _library as np
 from ._coo import coo_array, coo_matrix
 from ._dia import dia_array, dia_matrix
 from ._kinds import CLASSES, issparse, sparray, taken
-from ._types import index_dtype, is_scalar, upcast, value_dtype, with_random_state
+from ._types import index_dtype, is_scalar, upcast, value_dtype
 
 __all__ = [
     "block_array",
@@ -426,21 +427,12 @@ def block_diag(mats, format=None, dtype=None):
 # ---- random ones ----
 
 
-def _generator(rng):
-    """The generator of the library whose numbers are used, or the one that is given."""
-    from ... import random as generators
-
-    if rng is None or isinstance(rng, (int, numpy.integer)):
-        return generators.default_rng(rng)
-    return rng
-
-
 def _random(shape, density, dtype, rng, sampler):
     if density < 0 or density > 1:
         raise ValueError("density expected to be 0 <= density <= 1")
     total = math.prod(shape)
     count = round(density * total)
-    rng, dtype = _generator(rng), numpy.dtype(float if dtype is None else dtype)
+    rng, dtype = check_random_state(rng), numpy.dtype(float if dtype is None else dtype)
     places = np.asarray(rng.choice(total, size=count, replace=False))
     coords, rest = [], places.astype("int64", copy=False)
     for length in shape:
@@ -461,7 +453,7 @@ def _random(shape, density, dtype, rng, sampler):
     return values, tuple(c.astype(index) for c in coords)
 
 
-@with_random_state
+@with_random_state("random_state")
 def random_array(
     shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None
 ):
@@ -477,7 +469,7 @@ def random_array(
     return coo_array._made(data, coords, shape).asformat(format)
 
 
-@with_random_state
+@with_random_state("random_state")
 def random(m, n, density=0.01, format="coo", dtype=None, rng=None, data_rvs=None):
     """A matrix with random entries at random places. See scipy.sparse.random.
 
@@ -491,7 +483,7 @@ def random(m, n, density=0.01, format="coo", dtype=None, rng=None, data_rvs=None
     return coo_matrix._made(data, coords, shape).asformat(format)
 
 
-@with_random_state
+@with_random_state("random_state")
 def rand(m, n, density=0.01, format="coo", dtype=None, rng=None):
     """A matrix with uniform random entries. See scipy.sparse.rand.
 

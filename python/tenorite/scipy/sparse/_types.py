@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dtypes of values and indices, shapes, axes: SciPy's rules, which need no arrays."""
 
-import functools
 import math
 import numbers
 import operator
@@ -178,20 +177,3 @@ def checked_axis(axis, ndim):
     if len(set(found)) != len(found):
         raise ValueError("duplicate value in axis")
     return None if len(found) == ndim else tuple(found)
-
-
-def with_random_state(function):
-    """The function, whose `rng` may be called `random_state`, as it was of old."""
-
-    @functools.wraps(function)
-    def call(*args, **kwargs):
-        if "random_state" in kwargs:
-            if "rng" in kwargs:
-                raise TypeError(
-                    f"{function.__name__}() got multiple values for argument now known "
-                    "as `rng`. Specify one of `rng` or `random_state`."
-                )
-            kwargs["rng"] = kwargs.pop("random_state")
-        return function(*args, **kwargs)
-
-    return call

@@ -19,6 +19,7 @@ from ..._numpy.indexing import where
 from ..._numpy.ufuncs import exp, isnan, log
 from ..._runtime.package import namespace
 from .._host import HostObject, attributes_of
+from .._random_state import check_random_state
 
 _of_scipy = attributes_of(__package__)
 _DOMAIN = (
@@ -298,19 +299,9 @@ def _size_of(parameters, size):
 
 def _state_of(state):
     """What draws random numbers of ours; None for what is NumPy's."""
-    if state is None or state is _random:
-        return _random
-    if isinstance(state, (_random.RandomState, _random.Generator)):
-        return state
-    if isinstance(state, (int, numpy.integer)):
-        return _random.RandomState(int(state))
-    if type(state).__module__.startswith("numpy.random"):
-        return None
-    if state is numpy.random:
-        return None
-    raise ValueError(
-        f"{state!r} cannot be used to seed a numpy.random.RandomState instance"
-    )
+    found = check_random_state(state)
+    ours = (_random.RandomState, _random.Generator)
+    return found if found is _random or isinstance(found, ours) else None
 
 
 def _named(name):

@@ -12,9 +12,10 @@ import warnings
 import numpy
 
 from .... import linalg as dense
+from ..._random_state import with_random_state
 from .. import _library as np
 from .._kinds import issparse, taken
-from .._types import is_dense, with_random_state
+from .._types import is_dense
 from . import _direct
 from ._interface import LinearOperator, aslinearoperator
 from ._orthogonal import OrthonormalBasis
@@ -263,7 +264,7 @@ def _shifted(A, sigma, dtype):
     return _direct.splu((A.tocsc().astype(dtype) - shift).tocsc()).solve
 
 
-@with_random_state
+@with_random_state("random_state")
 def svds(
     A,
     k=6,
