@@ -293,6 +293,8 @@ USES = {
     "item": lambda s: [1, 2, 3, 4, 5][s],
     "index": operator.index,
     "hex": lambda s: hex(s),
+    "bytes": bytes,
+    "bytearray": bytearray,
     "math": lambda s: math.sqrt(s),
     "floor": math.floor,
     "ceil": math.ceil,

@@ -200,6 +200,12 @@ def _getfield(self, /, dtype, offset=0):
     return part.view(dtype)[..., 0]
 
 
+def _bytes(self):
+    """bytes(x): of a 0-d array of integers that many zeros, as of Python's ints."""
+    is_count = self.ndim == 0 and self.dtype.kind in "iu"
+    return bytes(int(self)) if is_count else self.tobytes()
+
+
 def _setfield(self, val, /, dtype, offset=0):
     """Sets what getfield() shows. See numpy.ndarray.setfield.
 
@@ -251,7 +257,7 @@ _METHODS = {
     "tobytes": _tobytes,
     "tofile": _tofile,
     "__array__": protocols.to_host_array,
-    "__bytes__": _tobytes,
+    "__bytes__": _bytes,
     "__array_function__": protocols.array_function,
     "__array_namespace__": protocols.array_namespace,
     "__array_ufunc__": protocols.array_ufunc,
