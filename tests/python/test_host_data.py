@@ -507,6 +507,45 @@ def test_host_data_beside_our_arrays(device):
             call()
 
 
+HELD = {
+    "ragged": lambda x: [x, x[:1]],
+    "None": lambda x: [x, None],
+    "matrices": lambda x: [x.reshape(2, 1), x.reshape(1, 2)[:0]],
+    "a tuple": lambda x: [(x, x[:1]), (x, x)],
+    "a list": lambda x: [[1, x], 2, x],
+    "a dict": lambda x: [{"x": x}, 2],
+}
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_objects_that_hold_our_arrays(device, name):
+    """They are held themselves, and so are the lists and dicts around them."""
+    x, h = tn.array([1, 2]), np.array([1, 2])
+    given, beside = HELD[name](x), HELD[name](h)
+    with tn.config.using(fallback="allow"):
+        made = tn.array(given, dtype=object)
+    expected = np.array(beside, dtype=object)
+    assert type(made) is np.ndarray and made.shape == expected.shape
+    ours = [*made.ravel(), given]
+    theirs = [*expected.ravel(), beside]
+    for got, want in zip(ours, theirs, strict=True):
+        assert type(got) is (tn.ndarray if type(want) is np.ndarray else type(want))
+        if isinstance(got, (list, dict)) and got is not given:
+            assert any(got is item for item in given)
+
+
+@pytest.mark.parametrize("at", ["x", "y", "both"])
+def test_where_of_none(device, at):
+    x, h = tn.array([1.5, 2.5]), np.array([1.5, 2.5])
+    given = {"x": (None, x), "y": (x, None), "both": (None, None)}[at]
+    beside = [h if item is x else item for item in given]
+    with tn.config.using(fallback="allow"):
+        got = tn.where(x > 2, *given)
+    assert got.dtype == object and got.tolist() == np.where(h > 2, *beside).tolist()
+    with pytest.raises(ValueError, match="either both or neither of x and y"):
+        tn.where(x > 2, None)
+
+
 class Priority(np.ndarray):
     __array_priority__ = 3.0
 

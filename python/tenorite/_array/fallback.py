@@ -88,7 +88,8 @@ class _StandIns:
     def __init__(self, targets):
         self._targets = {id(x) for x in arrays_among(targets)}
         self._of = {}  # by id: the array and its stand-in
-        self._for = {}  # the array by the id of its stand-in
+        self._for = {}  # the array, or sequence, by the id of its stand-in
+        self._copies = []  # of sequences
         self.bytes = 0
 
     def of(self, x):
@@ -101,10 +102,15 @@ class _StandIns:
                 self.bytes += h.nbytes
             return self._of[id(x)][1]
         if type(x) in (list, tuple):
-            return type(x)(map(self.of, x))
+            return self._copied(x, type(x)(map(self.of, x)))
         if type(x) is dict:
-            return {key: self.of(item) for key, item in x.items()}
+            return self._copied(x, {key: self.of(item) for key, item in x.items()})
         return x
+
+    def _copied(self, x, made):
+        self._copies.append(made)
+        self._for[id(made)] = x
+        return made
 
     def _made(self, x):
         if is_in_host_memory(x):
@@ -126,6 +132,13 @@ class _StandIns:
         """A result of NumPy, its arrays and scalars on the device."""
         return map_arrays(result, lambda h: self._placed(h, device), other)
 
+    def _restore(self, h):
+        """Puts what was given where its stand-ins are items of an array of objects."""
+        for index in numpy.ndindex(h.shape):
+            x = self._for.get(id(h[index]))
+            if x is not None:
+                h[index] = x
+
     def _placed(self, h, device):
         if id(h) in self._for:
             return self._for[id(h)]
@@ -134,6 +147,8 @@ class _StandIns:
         if type(h) is not numpy.ndarray and not isinstance(h, numpy.generic):
             return h  # masked arrays and other subclasses
         if not is_made(h.dtype):
+            if h.dtype == object and isinstance(h, numpy.ndarray):
+                self._restore(h)
             return h
         self.bytes += h.nbytes
         if isinstance(h, numpy.generic):

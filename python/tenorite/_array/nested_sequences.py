@@ -86,13 +86,14 @@ def nested_array(obj, check_dtype, dtype, device, order):
     The device is by default that of the first array among the items; the
     result is in C order unless `order` is "F".
     """
+    if dtype is not None:
+        dtype = check_dtype(dtype)  # before the shape: objects may be ragged
     leaves = _Leaves(obj)
     if device is None:
         device = leaves.ours[0][1].device
     if dtype is None:
         everything = leaves.ours + leaves.others
-        dtype = numpy.result_type(*{leaf.dtype for _, leaf in everything})
-    dtype = check_dtype(dtype)
+        dtype = check_dtype(numpy.result_type(*{leaf.dtype for _, leaf in everything}))
     order = "F" if order == "F" else "C"
     out = _core.empty(leaves.shape, dtype, device, order)
     if dtype.kind in "iu":

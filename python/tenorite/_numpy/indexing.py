@@ -6,6 +6,7 @@ Index arguments may be lists or host arrays; they go to the array's device.
 
 import builtins
 import functools
+import inspect
 import operator
 
 import numpy
@@ -40,6 +41,8 @@ from .._runtime.numpy_version import FROM_2_5
 from .creation import arange, asarray, full, linspace, tri, zeros_like
 from .joining import concatenate, stack
 from .manipulation import broadcast_arrays
+
+_NoValue = numpy._NoValue
 
 __all__ = [
     "argwhere",
@@ -416,8 +419,20 @@ def argwhere(a):
     return stack(a.nonzero()).T
 
 
+def _shown_as_none(function):
+    """Decorator: shows None, as NumPy does, where an argument may be left out."""
+    signature = inspect.signature(function)
+    shown = [
+        p.replace(default=None) if p.default is _NoValue else p
+        for p in signature.parameters.values()
+    ]
+    function.__signature__ = signature.replace(parameters=shown)
+    return function
+
+
 @compiled
-def where(condition, x=None, y=None, /):
+@_shown_as_none
+def where(condition, x=_NoValue, y=_NoValue, /):
     """`x` where `condition` holds, else `y`; all broadcast. Alone: nonzero().
 
     ValueError if only one of x and y is given. See numpy.where.
@@ -425,9 +440,9 @@ def where(condition, x=None, y=None, /):
     >>> np.where(np.array([True, False]), np.array([1, 2]), -1)
     array([ 1, -1])
     """
-    if x is None and y is None:
+    if x is _NoValue:
         return nonzero(condition)
-    if x is None or y is None:
+    if y is _NoValue:
         raise ValueError("either both or neither of x and y should be given")
     condition, x, y = weak_or_arrays((condition, x, y))
     if is_weak(condition):
