@@ -547,6 +547,18 @@ def test_flat_of_layouts(device, layout, key):
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux")
+@pytest.mark.parametrize(
+    "value",
+    [np.array(["1", "2.5"]), np.array([1, 2.5], object), np.longdouble([1, 2.5])],
+    ids=lambda value: value.dtype.str,
+)
+def test_flat_takes_host_data(value):
+    got, want = tn.zeros((2, 3), device="cpu"), np.zeros((2, 3))
+    got.flat, want.flat = value, value
+    got.T.flat[:2], want.T.flat[:2] = value, value
+    check(want, got)
+
+
 def test_flat_copies_no_more_than_is_asked_for():
     code = f"""
 import tenorite as tn

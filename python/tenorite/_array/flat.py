@@ -6,7 +6,7 @@ import operator
 import numpy
 
 from .._core import ndarray
-from .convert import as_operand
+from .convert import as_operand, is_host_array, is_supported
 from .memory import cycled
 
 __all__ = ["flatiter"]
@@ -176,6 +176,8 @@ class FlatIterator:
         else:
             flat = base.reshape(-1) if in_place else base.ravel()
         if numpy.ndim(value) or (isinstance(value, ndarray) and not single):
+            if is_host_array(value) and not is_supported(value.dtype):
+                value = value.astype(base.dtype)  # texts, objects
             value = as_operand(value, base).ravel()
             if value.size == 0 and not single:
                 return
