@@ -17,6 +17,10 @@ if "TENORITE_CACHE_DIR" not in os.environ:
     os.environ["TENORITE_CACHE_DIR"] = tempfile.mkdtemp(prefix="tenorite-tests-")
     atexit.register(shutil.rmtree, os.environ["TENORITE_CACHE_DIR"], True)
 
+# Threads of OpenBLAS that have no work sleep after 2**20 cycles, 0.4 ms: its own 2**28
+# take 0.1 s of a core after each call.
+os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
+
 # Small groups, too, run as machine code; what runs one by one does not.
 os.environ.setdefault("TENORITE_MACHINE_CODE", "always")
 
