@@ -5,6 +5,7 @@
 NumPy what has to come out, in the order of ranks, and compares the bits.
 """
 
+import functools
 import itertools
 
 import numpy as np
@@ -18,12 +19,20 @@ OPERATIONS = {"sum": np.add, "prod": np.multiply, "max": np.maximum, "min": np.m
 SHAPES = [(), (1,), (7,), (4, 3), (2, 0)]
 
 
+@functools.cache
 def host_array(rank, shape, dtype, seed=0):
-    """A rank's values, NaNs, infinities and both zeros among those of floats."""
+    """A rank's values, made once: each rank asks for all ranks' in every operation."""
+    values = np.asarray(_values(rank, shape, dtype, seed))
+    values.flags.writeable = False
+    return values
+
+
+def _values(rank, shape, dtype, seed):
+    """With NaNs, infinities and both zeros among floats."""
     rng = np.random.default_rng([seed, rank, *shape])
     dtype = np.dtype(dtype)
     if dtype.kind == "b":
-        return np.asarray(rng.random(shape) < 0.6)
+        return rng.random(shape) < 0.6
     if dtype.kind in "iu":
         info = np.iinfo(dtype)
         return rng.integers(info.min, info.max, shape, dtype, endpoint=True)
