@@ -26,10 +26,12 @@ def splines_of_newer_scipy(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def quick_compiler(monkeypatch):
+def quick_compiler(request, monkeypatch):
     """There are hundreds of kernels, whose values do not depend on options.
 
-    What users get is compiled in the tests of kernels and of whole programs.
+    What users get is compiled in the tests of kernels and of whole programs. Those
+    of sparse arrays run for long: not to optimise them takes more than it saves.
     """
     if "TENORITE_CXXFLAGS" not in os.environ:
-        monkeypatch.setenv("TENORITE_CXXFLAGS", "-O1")
+        level = "-O1" if "sparse" in request.path.name else "-O0"
+        monkeypatch.setenv("TENORITE_CXXFLAGS", level)
