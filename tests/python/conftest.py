@@ -76,6 +76,15 @@ def pytest_runtest_setup(item):
         pytest.skip("out of time")
 
 
+def pytest_sessionstart(session):
+    """Processes of xdist send their reports, and need none of them any more.
+
+    The terminal's reporter keeps them all, in the way of each collection of garbage.
+    """
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        session.config.pluginmanager.unregister(name="terminalreporter")
+
+
 def pytest_collection_finish():
     """What collection made stays to the end: no later collection looks through it."""
     gc.collect()
