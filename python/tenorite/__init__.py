@@ -81,6 +81,7 @@ from ._runtime.package import name_as_public as _name_as_public
 from ._runtime.version import *
 
 _SUBMODULES = (
+    "ctypeslib",
     "cublas",
     "cuda",
     "cupy_compat",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays of dtypes that no device computes with are NumPy's; names for them too."""
 
+import ctypes
 import io
 import math
 import operator
@@ -354,6 +355,30 @@ def test_matrices_of_arrays(body):
     assert type(got) is type(expected)
     np.testing.assert_array_equal(got, expected, strict=True)
     assert (np.ma.getmaskarray(got) == np.ma.getmaskarray(expected)).all()
+
+
+def test_pointers_to_our_arrays(device):
+    pointer = tn.ctypeslib.ndpointer(np.float64, ndim=1, flags="C_CONTIGUOUS")
+    assert pointer is tn.ctypeslib.ndpointer(np.float64, ndim=1, flags="C_CONTIGUOUS")
+    fill = ctypes.CDLL(None).memset
+    fill.argtypes = [pointer, ctypes.c_int, ctypes.c_size_t]
+    x = tn.ones(3) * 2
+    if device != "cpu":
+        with pytest.raises(ctypes.ArgumentError, match="not copied to the host"):
+            fill(x, 0, 16)
+        return
+    fill(x, 0, 16)
+    check(np.array([0.0, 0.0, 2.0]), x)
+    h = np.ones(3)
+    fill(h, 0, 24)
+    assert not h.any()
+    for refused in (tn.ones(3, "f4"), tn.ones((3, 1)), tn.ones(6)[::2], [1.0, 2.0]):
+        taken = tn.asnumpy(refused) if isinstance(refused, tn.ndarray) else refused
+        if getattr(refused, "strides", None) == (16,):
+            taken = np.ones(6)[::2]
+        _, expected = outcome(lambda h=taken: pointer.__base__.from_param(h))
+        _, raised = outcome(lambda x=refused: pointer.from_param(x))
+        assert (type(raised), str(raised)) == (type(expected), str(expected))
 
 
 def test_error_callbacks_are_numpys():

@@ -38,7 +38,7 @@ _GROUPS = {
         "setbufsize",
         "seterrcall",
     ),
-    "extensions in C and Fortran": ("ctypeslib", "f2py", "get_include"),
+    "extensions in C and Fortran": ("f2py", "get_include"),
     "NumPy's inside and its tests": ("core", "test"),
 }
 
