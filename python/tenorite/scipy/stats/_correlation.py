@@ -221,7 +221,8 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
         r = matmul(away, away.T) / sqrt(squares[:, None] * squares)
     r = clip(r, -1.0, 1.0)
     df = n - 2
-    t = r * sqrt(maximum(df / ((r + 1.0) * (1.0 - r)), 0))
+    with numpy.errstate(divide="ignore"):  # of ranks that agree, as of one variable
+        t = r * sqrt(maximum(df / ((r + 1.0) * (1.0 - r)), 0))
     return significance(r, p_student(t, float(df), alternative))
 
 
