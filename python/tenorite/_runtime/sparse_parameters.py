@@ -143,6 +143,7 @@ block_diag|mats|sequence|The blocks, sparse or dense.
 random_array|shape|tuple of ints|Shape of the result.
 random rand random_array|density|float|Which part of the items are entries.
 random rand random_array|rng|int or Generator|Where the numbers come from.
+random rand random_array svds|random_state|int or RandomState|SciPy's older name of `rng`.
 random|data_rvs|callable|Makes so many values; uniform ones by default.
 random_array|data_sampler|callable|Makes values of a `size`; uniform ones by default.
 find|A|sparse array or array_like|What is looked at.

@@ -36,12 +36,12 @@ def check_random_state(seed):
 def with_random_state(old_name):
     """Decorator: the function's `rng` may also be called by the name it had of old.
 
-    The function itself calls check_random_state(rng).
+    The function has a parameter of that name for its signature alone, and calls
+    check_random_state(rng).
     """
 
     def decorate(function):
-        signature = inspect.signature(function)
-        parameters = tuple(signature.parameters.values())
+        parameters = inspect.signature(function).parameters.values()
         before = [p.name for p in parameters if p.kind == p.POSITIONAL_OR_KEYWORD]
         place = before.index("rng") if "rng" in before else math.inf
 
@@ -59,8 +59,6 @@ def with_random_state(old_name):
                 kwargs["rng"] = _random.default_rng(kwargs["rng"])
             return function(*args, **kwargs)
 
-        old = inspect.Parameter(old_name, inspect.Parameter.KEYWORD_ONLY, default=None)
-        call.__signature__ = signature.replace(parameters=(*parameters, old))
         return call
 
     return decorate

@@ -221,7 +221,9 @@ def _floating(x):
 
 
 @with_random_state("seed")
-def kmeans(obs, k_or_guess, iter=20, thresh=1e-5, check_finite=True, *, rng=None):
+def kmeans(
+    obs, k_or_guess, iter=20, thresh=1e-5, check_finite=True, *, rng=None, seed=None
+):
     """(codes, mean distance): codes that are the means of their points.
 
     The best of `iter` tries, each from k points that are drawn, or one try from codes
@@ -270,6 +272,7 @@ def kmeans2(
     check_finite=True,
     *,
     rng=None,
+    seed=None,
 ):
     """(codes, number of each point's code) after `iter` steps.
 

@@ -455,7 +455,14 @@ def _random(shape, density, dtype, rng, sampler):
 
 @with_random_state("random_state")
 def random_array(
-    shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None
+    shape,
+    *,
+    density=0.01,
+    format="coo",
+    dtype=None,
+    rng=None,
+    data_sampler=None,
+    random_state=None,
 ):
     """An array with random entries at random places. See scipy.sparse.random_array.
 
@@ -470,7 +477,17 @@ def random_array(
 
 
 @with_random_state("random_state")
-def random(m, n, density=0.01, format="coo", dtype=None, rng=None, data_rvs=None):
+def random(
+    m,
+    n,
+    density=0.01,
+    format="coo",
+    dtype=None,
+    rng=None,
+    data_rvs=None,
+    *,
+    random_state=None,
+):
     """A matrix with random entries at random places. See scipy.sparse.random.
 
     >>> from tenorite.scipy import sparse
@@ -484,7 +501,7 @@ def random(m, n, density=0.01, format="coo", dtype=None, rng=None, data_rvs=None
 
 
 @with_random_state("random_state")
-def rand(m, n, density=0.01, format="coo", dtype=None, rng=None):
+def rand(m, n, density=0.01, format="coo", dtype=None, rng=None, *, random_state=None):
     """A matrix with uniform random entries. See scipy.sparse.rand.
 
     >>> from tenorite.scipy import sparse

@@ -277,6 +277,8 @@ def svds(
     solver="arpack",
     rng=None,
     options=None,
+    *,
+    random_state=None,
 ):
     """k singular values of a matrix or operator, ascending, and their vectors.
 
