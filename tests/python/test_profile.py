@@ -66,7 +66,7 @@ BARRIERS = {
     "solve": lambda x: tn.linalg.solve(x + 99 * tn.eye(len(x)), x),
     "index_get": lambda x: x[[1, 0, 1]],
     "random_bits": lambda x: tn.random.default_rng(1).random(100),
-    "fold": lambda x: tn.cumsum(x),
+    "fold": lambda x: tn.add.reduceat(x, [0, 8]),
 }
 
 

@@ -355,6 +355,9 @@ def test_scalars_are_used_as_numbers(name, dtype, device):
         np_result, error = outcome(lambda: USES[name](theirs.item()))
     if error is None:
         tn_result, error = outcome(lambda: USES[name](ours))
+        if name == "bytearray" and device != "cpu" and dtype in "?efdFD":
+            assert isinstance(error, BufferError)  # it would read a GPU's memory
+            return
         assert error is None, error
         if isinstance(tn_result, tn.ndarray) or isinstance(np_result, np.generic):
             check(np_result, tn_result)

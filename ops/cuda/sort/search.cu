@@ -40,8 +40,10 @@ struct ComplexKey {
   }
 };
 
-// Values of a thread, whose loads do not wait for each other.
-constexpr int kValues = 2;
+// Values of a thread, whose loads do not wait for each other. Wide keys want
+// more threads instead.
+template <class Key>
+constexpr int kValues = sizeof(Key) > 4 ? 1 : 2;
 
 // Halves a range without a branch: all threads take as many steps. The larger
 // part is searched whichever it is, since none behind a larger item counts.
@@ -50,17 +52,17 @@ __global__ void __launch_bounds__(kThreads)
     search_kernel(const __grid_constant__ SearchArgs args) {
   const int64_t lanes = gridDim.x * int64_t{kThreads};
   for (int64_t i = blockIdx.x * int64_t{kThreads} + threadIdx.x; i < args.m;
-       i += kValues * lanes) {
-    Key value[kValues];
-    int64_t low[kValues] = {};
+       i += kValues<Key> * lanes) {
+    Key value[kValues<Key>];
+    int64_t low[kValues<Key>] = {};
 #pragma unroll
-    for (int k = 0; k < kValues; ++k) {
+    for (int k = 0; k < kValues<Key>; ++k) {
       const int64_t at = i + k * lanes;
       value[k] = Key::load(args.values, at < args.m ? at : i);
     }
     auto advance = [&](int64_t step) {
 #pragma unroll
-      for (int k = 0; k < kValues; ++k) {
+      for (int k = 0; k < kValues<Key>; ++k) {
         const Key item = Key::load(args.sorted, low[k] + step - 1);
         const bool before = args.right ? !(value[k] < item) : item < value[k];
         low[k] += before ? step : 0;
@@ -70,7 +72,7 @@ __global__ void __launch_bounds__(kThreads)
     for (; n > 1; n -= n / 2) advance(n / 2);
     if (n == 1) advance(1);
 #pragma unroll
-    for (int k = 0; k < kValues; ++k)
+    for (int k = 0; k < kValues<Key>; ++k)
       if (i + k * lanes < args.m) args.out[i + k * lanes] = low[k];
   }
 }
@@ -78,7 +80,7 @@ __global__ void __launch_bounds__(kThreads)
 template <class Key>
 void launch(const SearchArgs& args, cudaStream_t stream) {
   constexpr int64_t kMost = 1 << 20;
-  const int64_t blocks = (args.m - 1) / (kThreads * kValues) + 1;
+  const int64_t blocks = (args.m - 1) / (kThreads * kValues<Key>)+1;
   const auto grid = static_cast<unsigned>(blocks < kMost ? blocks : kMost);
   search_kernel<Key><<<grid, kThreads, 0, stream>>>(args);
   TENORITE_CUDA_LAUNCHED("search");

@@ -65,11 +65,11 @@ class _Leaves:
         self._regular &= regular
         return (len(x), *shared)
 
-
-    def read_scalars(self, kinds):
-        """Makes NumPy's of scalars of those kinds: it refuses some numbers."""
+    def read_scalars(self, dtype):
+        """Makes NumPy's of scalars that may not fit the dtype: it refuses those."""
         read = [
-            type(leaf) is scalar and leaf.dtype.kind in kinds for _, leaf in self.ours
+            type(leaf) is scalar and not numpy.can_cast(leaf.dtype, dtype)
+            for _, leaf in self.ours
         ]
         self.others += [
             (position, leaf.get()[()])
@@ -97,7 +97,7 @@ def nested_array(obj, check_dtype, dtype, device, order):
     order = "F" if order == "F" else "C"
     out = _core.empty(leaves.shape, dtype, device, order)
     if dtype.kind in "iu":
-        leaves.read_scalars("fc")
+        leaves.read_scalars(dtype)
     if leaves.others and math.prod(leaves.shape):
         host = numpy.zeros(leaves.shape, dtype, order)
         for position, leaf in leaves.others:

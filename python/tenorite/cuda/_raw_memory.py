@@ -62,8 +62,8 @@ def deviceSetLimit(limit, value):
     """Sets a limit of the current device; the driver may round it up.
 
     >>> from tenorite.cuda import runtime
-    >>> runtime.deviceSetLimit(runtime.cudaLimitPrintfFifoSize, 1 << 21)
-    >>> runtime.deviceGetLimit(runtime.cudaLimitPrintfFifoSize) >= 1 << 21
+    >>> runtime.deviceSetLimit(runtime.cudaLimitStackSize, 2048)
+    >>> runtime.deviceGetLimit(runtime.cudaLimitStackSize) >= 2048
     True
     """
     _calls.set_limit(current_device_id(), limit, value)

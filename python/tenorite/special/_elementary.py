@@ -8,7 +8,7 @@ import numpy
 from .._core import special_ufuncs, ufuncs
 from .._numpy.creation import astype
 from .._numpy.indexing import where
-from ._composition import composition, real, strong_real
+from ._composition import composition, real
 
 __all__ = [
     "boxcox",
@@ -154,7 +154,7 @@ def radian(d, m, s):
     >>> np.special.radian(np.array([180.0]), 0.0, 0.0).round(4)
     array([3.1416])
     """
-    d, m, s = strong_real(d, m, s)
+    d, m, s = real(d, m, s)
     return ((d * 60.0 + m) * 60.0 + s) * 4.84813681109535993589914102357947976e-6
 
 

@@ -27,7 +27,7 @@ def ellipj(u, m):
     >>> np.special.ellipj(np.array([0.0]), 0.5)
     (array([0.]), array([1.]), array([1.]), array([0.]))
     """
-    u, m = strong_real(u, m)
+    u, m = real(u, m)
     phi = special_ufuncs["_ellipam"](u, m)
     sn, cn = _sin(phi), _cos(phi)
     # So near a quarter of a turn its cosine has no digits: 1 / cosh(u).

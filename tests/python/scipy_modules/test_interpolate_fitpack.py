@@ -9,6 +9,7 @@ import scipy.interpolate as theirs
 import tenorite as tn
 from support.helpers import host, on_device, outcome
 from support.scipy_calls import warned
+from support.scipy_versions import needs_scipy
 from tenorite.scipy import interpolate as ours
 
 RNG = np.random.default_rng(0)
@@ -131,6 +132,7 @@ def test_empty_points_and_single_ones():
     equal(mine(2.5), other(2.5))
 
 
+@needs_scipy("<1.18", "none of a smoothing factor")
 def test_a_warning():
     with tn.config.using(fallback="allow"):
         got = warned(lambda: ours.UnivariateSpline(tn.asarray(X), tn.asarray(Y), s=-1))

@@ -161,7 +161,7 @@ BESIDE_NUMBERS = [
     ("sici", (2.0,)),
     *((name, (1, 2, 0.5)) for name in ("bdtr", "nbdtr", "nbdtrc", "nbdtri")),
 ]
-if scipy_is("<1.18"):  # where numbers of Python still have a precision
+if scipy_is(">=1.18"):  # before it numbers of Python had a precision here
     BESIDE_NUMBERS += [("radian", (1, 2, F4)), ("ellipj", (F4, 0.5))]
 
 
