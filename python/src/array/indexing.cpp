@@ -479,6 +479,14 @@ ndarray assigned_value(PyObject* value, const ndarray& target, bool cast) {
                                               : number.item(target.dtype()));
     return result;
   }
+  if (is_numpy_array(value)) {
+    const Ref dtype = checked(PyObject_GetAttrString(value, "dtype"));
+    if (!known_dtype(dtype.get())) {  // texts, objects and the like
+      const Ref items = checked(PyObject_CallMethod(
+          value, "astype", "O", dtype_object(target.dtype())));
+      return to_array(items.get(), target.device());
+    }
+  }
   // Everything else is read as items of the target, as NumPy does.
   return to_array(
       value, target.device(),

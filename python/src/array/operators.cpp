@@ -84,6 +84,13 @@ bool gives_way(PyObject* a, PyObject* b, Device device) {
          !is_plain_numpy(b);
 }
 
+// The items of what gives way, or of an array on the CPU device, as NumPy's
+// plain array.
+Ref plain_items(PyObject* o) {
+  const Ref numpy = checked(PyImport_ImportModule("numpy"));
+  return checked(PyObject_CallMethod(numpy.get(), "asarray", "O", o));
+}
+
 PyObject* matmul_slot(PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
     if (is_array(a) && is_array(b)) {
@@ -108,7 +115,9 @@ PyObject* matmul_slot(PyObject* a, PyObject* b) {
 
 PyObject* inplace_matmul_slot(PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
-    Ref product = checked(matmul_slot(a, b));
+    const bool plain = gives_way(a, b, array_of(a).device());
+    const Ref right = plain ? plain_items(b) : Ref::borrow(b);
+    Ref product = checked(matmul_slot(a, right.get()));
     // What an operand with __array_ufunc__ answers is passed on.
     if (!is_array(product.get())) return product.release();
     const ndarray& target = array_of(a);
@@ -217,7 +226,13 @@ PyObject* operator_call(Op op, PyObject* a, PyObject* b, PyObject* out) {
   return guarded([&]() -> PyObject* {
     if (PyObject* found = out ? nullptr : of_host_items(op, a, b)) return found;
     Device device = array_of(is_array(a) ? a : b).device();
-    if (!out && gives_way(a, b, device)) Py_RETURN_NOTIMPLEMENTED;
+    if (gives_way(a, b, device)) {
+      if (!out) Py_RETURN_NOTIMPLEMENTED;
+      return operator_call(op, a, plain_items(b).get(), out);
+    }
+    // Of a matrix, which leaves products to what it does not know.
+    if (op == Op::multiply && gives_way(b, a, device))
+      return PyNumber_Multiply(a, plain_items(b).get());
     ops::Argument in[2];
     Ref keep[2];
     if (to_argument(a, device, in[0], keep[0]) == Converted::kForeign ||

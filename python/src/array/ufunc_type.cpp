@@ -103,15 +103,91 @@ PyObject* of_subclasses(PyObject* self, const char* method,
       .release();
 }
 
-// Gives the first foreign operand with __array_ufunc__ the call; null if none.
+// The parameters of a method behind those that hold operands.
+std::vector<const char*> parameters_of(std::string_view method) {
+  if (method == "reduce")
+    return {"axis", "dtype", "out", "keepdims", "initial", "where"};
+  if (method == "accumulate" || method == "reduceat")
+    return {"axis", "dtype", "out"};
+  return {};
+}
+Py_ssize_t operands_of(PyObject* self, std::string_view method) {
+  if (method == "__call__") return row_of(self).nin;
+  return method == "reduce" || method == "accumulate" ? 1 : 2;
+}
+
+// The arguments as __array_ufunc__ gets them: operands by their place, all else
+// by its name, and outputs as a tuple.
+class Normalised {
+ public:
+  Normalised(PyObject* self, const char* method, PyObject* const* args,
+             Py_ssize_t n, PyObject* names, PyObject* const* values)
+      : keywords(keywords_of(names, values)) {
+    const bool is_at = std::string_view(method) == "at";
+    operands = is_at ? n : std::min(n, operands_of(self, method));
+    const std::vector<const char*> parameters = parameters_of(method);
+    if (std::string_view(method) == "__call__") {
+      if (n > operands) set("out", tuple_of(args + operands, n - operands));
+    } else if (!is_at) {
+      for (Py_ssize_t k = operands; k < n; ++k) {
+        const auto place = static_cast<size_t>(k - operands);
+        if (place < parameters.size())
+          set(parameters[place], Ref::borrow(args[k]));
+      }
+    }
+    PyObject* out = PyDict_GetItemString(keywords.get(), "out");
+    if (!out) return;
+    if (!PyTuple_Check(out)) set("out", tuple_of(&out, 1));
+    outputs = PyDict_GetItemString(keywords.get(), "out");
+    bool any = false;
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(outputs); ++k)
+      any |= PyTuple_GET_ITEM(outputs, k) != Py_None;
+    if (any) return;
+    outputs = nullptr;
+    PyDict_DelItemString(keywords.get(), "out");
+  }
+
+  // Those that may have a say: operands, outputs, and what `where` is.
+  std::vector<PyObject*> asked(PyObject* const* args) const {
+    std::vector<PyObject*> all(args, args + operands);
+    for (Py_ssize_t k = 0; outputs && k < PyTuple_GET_SIZE(outputs); ++k)
+      all.push_back(PyTuple_GET_ITEM(outputs, k));
+    if (PyObject* where = PyDict_GetItemString(keywords.get(), "where"))
+      all.push_back(where);
+    return all;
+  }
+
+  Ref keywords;
+  Py_ssize_t operands = 0;
+  PyObject* outputs = nullptr;
+
+ private:
+  static Ref tuple_of(PyObject* const* items, Py_ssize_t n) {
+    Ref tuple = checked(PyTuple_New(n));
+    for (Py_ssize_t k = 0; k < n; ++k)
+      PyTuple_SET_ITEM(tuple.get(), k, Ref::borrow(items[k]).release());
+    return tuple;
+  }
+  void set(const char* name, const Ref& value) {
+    check_python(PyDict_SetItemString(keywords.get(), name, value.get()) == 0);
+  }
+};
+
+// Gives the first foreign argument with __array_ufunc__ the call; null if none.
 PyObject* overridden(PyObject* self, const char* method, PyObject* const* args,
                      Py_ssize_t n, PyObject* names, PyObject* const* values) {
   if (PyObject* result = of_subclasses(self, method, args, n, names, values))
     return result;
+  bool any = false;
+  for (Py_ssize_t i = 0; i < n; ++i) any |= is_foreign(args[i]);
+  for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+    any |= is_foreign(values[k]) || PyTuple_Check(values[k]);
+  if (!any) return nullptr;
+  const Normalised call(self, method, args, n, names, values);
   bool asked = false;
-  for (Py_ssize_t i = 0; i < n; ++i) {
-    if (!is_foreign(args[i])) continue;
-    Ref protocol(PyObject_GetAttrString(args[i], "__array_ufunc__"));
+  for (PyObject* one : call.asked(args)) {
+    if (!is_foreign(one)) continue;
+    Ref protocol(PyObject_GetAttrString(one, "__array_ufunc__"));
     if (!protocol) {
       PyErr_Clear();
       continue;
@@ -120,15 +196,15 @@ PyObject* overridden(PyObject* self, const char* method, PyObject* const* args,
       throw TypeError(
           format("operand '%s' does not support ufuncs "
                  "(__array_ufunc__=None)",
-                 Py_TYPE(args[i])->tp_name));
-    Ref full = checked(PyTuple_New(2 + n));
+                 Py_TYPE(one)->tp_name));
+    Ref full = checked(PyTuple_New(2 + call.operands));
     PyTuple_SET_ITEM(full.get(), 0, Ref::borrow(self).release());
     PyTuple_SET_ITEM(full.get(), 1,
                      checked(PyUnicode_FromString(method)).release());
-    for (Py_ssize_t k = 0; k < n; ++k)
+    for (Py_ssize_t k = 0; k < call.operands; ++k)
       PyTuple_SET_ITEM(full.get(), 2 + k, Ref::borrow(args[k]).release());
-    Ref result = checked(PyObject_Call(protocol.get(), full.get(),
-                                       keywords_of(names, values).get()));
+    Ref result =
+        checked(PyObject_Call(protocol.get(), full.get(), call.keywords.get()));
     if (result.get() != Py_NotImplemented) return result.release();
     asked = true;
   }
