@@ -175,7 +175,14 @@ def calls(kind, name):
 
 
 def state(x):
-    return str(x._bit_generator.state)
+    return _comparable(x._bit_generator.state)
+
+
+def _comparable(x):
+    """Of a state: its text, but for the bytes of arrays, whose texts take long."""
+    if isinstance(x, dict):
+        return [(key, _comparable(value)) for key, value in x.items()]
+    return (x.dtype, x.tobytes()) if isinstance(x, np.ndarray) else repr(x)
 
 
 def pair(kind="PCG64", seed=7):
