@@ -52,6 +52,8 @@ $(VENV)/extra-%: pyproject.toml | $(BIN)/python
 
 test: cpptest pytest packagetest
 
+# Hundreds of processes import the package, whose bytecode is kept.
+pytest: export PYTHONDONTWRITEBYTECODE :=
 pytest: build $(VENV)/extra-test
 	$(BIN)/python -m pytest -n $(WORKERS) tests/python
 
