@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import check, host, outcome
+from support.helpers import check, host, outcome, same_or_error
 from tenorite._numpy.host_names import HOST_NAMES
 
 DTYPES = [
@@ -598,6 +598,69 @@ def test_operators_in_place(device, name):
             return
         want, got = op(h.copy(), np.array([1, 2])), op(held, x)
     assert got is held and repr(got) == repr(want)
+
+
+with warnings.catch_warnings(action="ignore"):
+    SQUARE = np.matrix([[1.0, 1], [0, 2]])
+COVERED = np.ma.array([[1.0, 1], [0, 2]], mask=[[0, 1], [0, 0]])
+BESIDE_OURS = {
+    "+=": lambda x, h: operator.iadd(x, h),
+    "*=": lambda x, h: operator.imul(x, h),
+    "@=": lambda x, h: operator.imatmul(x, h),
+    "*": lambda x, h: x * h,
+    "@": lambda x, h: x @ h,
+    "r+": lambda x, h: h + x,
+    "r*": lambda x, h: h * x,
+    "r@": lambda x, h: h @ x,
+    "r*=": lambda x, h: operator.imul(h.copy(), x),
+    "item": lambda x, h: h * x[0, 1],
+}
+
+
+@pytest.mark.parametrize("name", BESIDE_OURS)
+@pytest.mark.parametrize("h", [SQUARE, COVERED], ids=["matrix", "masked"])
+def test_operators_beside_subclasses(name, h):
+    """An array that is changed in place stays the same object, with all items."""
+    a = np.array([[1.0, 2], [3, 4]])
+    x = tn.array(a, device="cpu")
+    with warnings.catch_warnings(action="ignore"):  # of matrices
+        want = BESIDE_OURS[name](a, h)
+        with tn.config.using(fallback="allow"):
+            got = BESIDE_OURS[name](x, h)
+    assert (got is x) == (want is a)
+    if got is not x:
+        assert type(got) is type(want)
+    assert str(got) == str(want) and x.tolist() == a.tolist()
+
+
+ASSIGNED = {
+    "texts": np.array([["1", "2"], ["3", "4"]]),
+    "words": np.array([["a", "b"], ["c", "d"]]),
+    "objects": np.array([[1, Fraction(5, 2)], [3, 4]], object),
+    "long doubles": np.array([[1, 2], [3, 4]], np.longdouble),
+    "spans": np.array([[1, 2], [3, 4]], "m8[s]"),
+    "fields": np.array([[(1,), (2,)], [(3,), (4,)]], [("a", "f8")]),
+    "other order": np.array([[1, 2], [3, 4]], ">f8"),
+    "masked": COVERED,
+    "matrix": SQUARE,
+}
+PLACES = {
+    "all": lambda x, h: x.__setitem__(slice(None), h),
+    "row": lambda x, h: x.__setitem__(1, np.asarray(h)[0]),
+    "list": lambda x, h: x.__setitem__([1, 0], h),
+    "mask": lambda x, h: x.__setitem__(x > 0, np.asarray(h).ravel()),
+    "item": lambda x, h: x.__setitem__((0, 1), np.asarray(h)[1, 1:].reshape(())),
+}
+
+
+@pytest.mark.parametrize("name", ASSIGNED)
+@pytest.mark.parametrize("place", PLACES)
+def test_items_of_other_dtypes_are_assigned(device, name, place):
+    def assigned(xp, x):
+        PLACES[place](x, ASSIGNED[name])
+        return x
+
+    same_or_error(assigned, device, np.array([[1.0, 2], [3, 4]]))
 
 
 def test_broadcast_arrays_keeps_host_data(device):

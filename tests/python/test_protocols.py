@@ -255,3 +255,59 @@ def test_functions_without_counterpart(device, function):
     arguments = (x, x) if function is np.busday_count else (x,)
     with pytest.raises(TypeError, match=f"{function.__name__} has no counterpart"):
         function(*arguments)
+
+
+class Told:
+    """Keeps what __array_ufunc__ is called with, arrays by a letter."""
+
+    def __init__(self):
+        self.calls = []
+
+    def _named(self, value):
+        if value is self:
+            return "self"
+        if isinstance(value, tuple):
+            return tuple(map(self._named, value))
+        return "array" if isinstance(value, (np.ndarray, tn.ndarray)) else value
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        named = {key: self._named(value) for key, value in kwargs.items()}
+        self.calls.append((ufunc.__name__, method, self._named(inputs), named))
+        return "answer"
+
+
+CALLS = [
+    lambda xp, x, p: xp.add(x, p),
+    lambda xp, x, p: xp.add(x, p, x),
+    lambda xp, x, p: xp.add(x, p, out=x),
+    lambda xp, x, p: xp.add(x, p, out=(x,)),
+    lambda xp, x, p: xp.add(x, p, out=None),
+    lambda xp, x, p: xp.add(x, p, None),
+    lambda xp, x, p: xp.add(x, 1, out=p),
+    lambda xp, x, p: xp.add(x, 1, p),
+    lambda xp, x, p: xp.add(x, 1, out=x, where=p),
+    lambda xp, x, p: xp.add(p, x, casting="unsafe", order="C"),
+    lambda xp, x, p: xp.divmod(x, p, x, x),
+    lambda xp, x, p: xp.divmod(x, p, out=(None, None)),
+    lambda xp, x, p: xp.sin(p, dtype="f4"),
+    lambda xp, x, p: xp.add.reduce(p),
+    lambda xp, x, p: xp.add.reduce(p, 0),
+    lambda xp, x, p: xp.add.reduce(p, 0, None, x, True),
+    lambda xp, x, p: xp.add.reduce(p, axis=0, keepdims=True),
+    lambda xp, x, p: xp.add.reduce(x, 0, out=p),
+    lambda xp, x, p: xp.add.reduce(x, where=p),
+    lambda xp, x, p: xp.add.accumulate(p, 0),
+    lambda xp, x, p: xp.add.reduceat(p, [0, 1], 0),
+    lambda xp, x, p: xp.add.outer(x, p),
+    lambda xp, x, p: xp.add.at(p, [0], 1),
+    lambda xp, x, p: xp.add.at(x, [0], p),
+    lambda xp, x, p: x + p,
+]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_ufuncs_of_others_are_called_as_numpys(device, call):
+    theirs, ours = Told(), Told()
+    expected = call(np, np.arange(3.0), theirs)
+    assert call(tn, tn.arange(3.0, device=device), ours) == expected
+    assert ours.calls == theirs.calls and len(ours.calls) == 1
