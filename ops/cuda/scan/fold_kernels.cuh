@@ -160,13 +160,19 @@ __device__ int64_t run_end(const Key* keys, int64_t i, int64_t n) {
   return high;
 }
 
+// Whether threads are for targets, whose elements are searched for: else for
+// elements, the first one of each target's.
+__host__ __device__ inline bool is_by_target(const AtArgs& args) {
+  return args.places <= args.n / 8;
+}
+
 // The elements of a target, from the one in order[i] on; false where thread
 // `number` has none.
 template <class Key>
 __device__ bool find_run(const AtArgs& args, const Key* keys, int64_t number,
                          int64_t& i, FoldRun& run) {
   i = number;
-  if (args.places <= args.n) {
+  if (is_by_target(args)) {
     i = first_at_least(keys, args.n, number);
     if (i == args.n || static_cast<int64_t>(keys[i]) != number) return false;
   } else if (i > 0 && keys[i - 1] == keys[i]) {
@@ -179,7 +185,7 @@ __device__ bool find_run(const AtArgs& args, const Key* keys, int64_t number,
 
 template <class Family>
 __global__ void at_kernel(const __grid_constant__ AtArgs args, int index) {
-  const int64_t tasks = min(args.places, args.n);
+  const int64_t tasks = is_by_target(args) ? args.places : args.n;
   int64_t first = blockIdx.x * int64_t{blockDim.x} + threadIdx.x;
   for (int64_t number = first; number < tasks;
        number += gridDim.x * int64_t{blockDim.x}) {
@@ -216,7 +222,7 @@ void launch_fold(const FoldArgs& args, int index, cudaStream_t stream) {
 
 template <class Family>
 void launch_at(const AtArgs& args, int index, cudaStream_t stream) {
-  unsigned grid = fold_grid(std::min(args.places, args.n));
+  unsigned grid = fold_grid(is_by_target(args) ? args.places : args.n);
   at_kernel<Family><<<grid, kFoldThreads, 0, stream>>>(args, index);
   TENORITE_CUDA_LAUNCHED("at");
 }
