@@ -83,6 +83,7 @@ ROOMS = (
     "python/tenorite/scipy/sparse",
     "python/tenorite/scipy/sparse/csgraph",
     "python/tenorite/scipy/sparse/linalg",
+    "python/tenorite/scipy/spatial",
     "python/tenorite/scipy/spatial/distance",
     "python/tenorite/scipy/stats",
     "python/src/array",
