@@ -4,8 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "core/cpu_targets.h"
-
 namespace tenorite::linalg::cpu {
 namespace {
 
@@ -24,8 +22,7 @@ struct Steps {
 
 // b is held in registers while the rows of a pass.
 template <class T, int n, int k>
-TENORITE_CPU_CLONES void multiply(const Shape& s, const T* a, const T* b,
-                                  T* c) {
+void multiply(const Shape& s, const T* a, const T* b, T* c) {
   const Steps in_a(s.trans_a, s.lda), in_b(s.trans_b, s.ldb);
   T right[k][n];
   for (int p = 0; p < k; ++p)
@@ -42,8 +39,7 @@ TENORITE_CPU_CLONES void multiply(const Shape& s, const T* a, const T* b,
 
 // a, of one row, is held in registers while the columns of b pass.
 template <class T, int k>
-TENORITE_CPU_CLONES void multiply_row(const Shape& s, const T* a, const T* b,
-                                      T* c) {
+void multiply_row(const Shape& s, const T* a, const T* b, T* c) {
   const Steps in_a(s.trans_a, s.lda), in_b(s.trans_b, s.ldb);
   T left[k];
   for (int p = 0; p < k; ++p) {

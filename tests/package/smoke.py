@@ -109,6 +109,12 @@ def numpy_lib():
     assert tn.lib.array_utils is numpy.lib.array_utils
 
 
+@checks("tenorite.ctypeslib")
+def pointers():
+    pointer = tn.ctypeslib.ndpointer(dtype=numpy.float64, ndim=1)
+    assert pointer.from_param(tn.array([1.0], device="cpu")) is not None
+
+
 def stands_for(name):
     """The module is NumPy's own of that name."""
     found = importlib.import_module(f"tenorite.{name}")
@@ -116,7 +122,7 @@ def stands_for(name):
 
 
 for name in (
-    "char core ctypeslib dtypes exceptions f2py ma rec strings lib.array_utils"
+    "char core dtypes exceptions f2py ma rec strings lib.array_utils"
     " lib.format lib.introspect lib.mixins lib.recfunctions"
 ).split():
     CHECKS[f"tenorite.{name}"] = functools.partial(stands_for, name)
