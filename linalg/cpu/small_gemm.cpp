@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kMost = 4;     // columns of b, and its rows
 constexpr int kLongest = 8;  // of a or b if it is one row or column
-constexpr int64_t kLines =
-    16;  // rows of a or columns of b, whatever the other is
+// Rows of a, or columns of b. Of more BLAS makes vectors.
+constexpr int64_t kLines = 16;
 
 // The steps along the columns and rows of a matrix.
 struct Steps {
