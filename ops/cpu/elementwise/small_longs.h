@@ -42,6 +42,7 @@ TENORITE_ALWAYS_INLINE uint64_t high_bits(T x) {
     return (static_cast<uint64_t>(x) + (uint64_t{1} << kBits)) >> (kBits + 1);
 }
 
+// Whether all of n numbers are small; `stride` in bytes.
 template <class T>
 TENORITE_ALWAYS_INLINE bool are_small(const char* data, int64_t stride,
                                       int64_t n) {
@@ -72,6 +73,8 @@ struct Truncated {
   }
 };
 
+// A quotient and a remainder of small numbers. Those of divisors of 0 are of 1:
+// the remainder is 0 then, as it is to be.
 template <class Rounding>
 struct Division {
   double a, b, quotient;
@@ -88,10 +91,11 @@ struct FloorDivide {
     return y == 0 ? T(0) : narrow<T>(Division<Floored>(x, y).quotient);
   }
 };
+template <class Rounding>
 struct Remainder {
   template <class T>
   TENORITE_ALWAYS_INLINE T operator()(T x, T y) const {
-    return narrow<T>(Division<Floored>(x, y).remainder());
+    return narrow<T>(Division<Rounding>(x, y).remainder());
   }
 };
 struct Divmod {
@@ -101,12 +105,6 @@ struct Divmod {
     const Division<Floored> division(x, y);
     quotient = y == 0 ? T(0) : narrow<T>(division.quotient);
     remainder = narrow<T>(division.remainder());
-  }
-};
-struct Fmod {
-  template <class T>
-  TENORITE_ALWAYS_INLINE T operator()(T x, T y) const {
-    return narrow<T>(Division<Truncated>(x, y).remainder());
   }
 };
 
@@ -119,7 +117,7 @@ struct counterpart<op::FloorDivide> {
 };
 template <>
 struct counterpart<op::Remainder> {
-  using type = Remainder;
+  using type = Remainder<Floored>;
 };
 template <>
 struct counterpart<op::Divmod> {
@@ -127,7 +125,7 @@ struct counterpart<op::Divmod> {
 };
 template <>
 struct counterpart<op::Fmod> {
-  using type = Fmod;
+  using type = Remainder<Truncated>;
 };
 template <class F>
 using counterpart_t = typename counterpart<F>::type;

@@ -67,17 +67,13 @@ class _Leaves:
 
     def read_scalars(self, dtype):
         """Makes NumPy's of scalars that may not fit the dtype: it refuses those."""
-        read = [
-            type(leaf) is scalar and not numpy.can_cast(leaf.dtype, dtype)
-            for _, leaf in self.ours
-        ]
-        self.others += [
-            (position, leaf.get()[()])
-            for position, leaf in itertools.compress(self.ours, read)
-        ]
-        self.ours = [
-            pair for pair, moved in zip(self.ours, read, strict=True) if not moved
-        ]
+        kept = []
+        for position, leaf in self.ours:
+            if type(leaf) is scalar and not numpy.can_cast(leaf.dtype, dtype):
+                self.others.append((position, leaf.get()[()]))
+            else:
+                kept.append((position, leaf))
+        self.ours = kept
 
 
 def nested_array(obj, check_dtype, dtype, device, order):

@@ -93,29 +93,20 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     subscripts, given = parsed
     arrays = as_operands(given)
     plan = _plan(subscripts, tuple(x.shape for x in arrays))
-    if not kwargs and out is None and plan is not None:
-        labels, target, _ = plan
-        if _is_view(labels, target):
-            return _core.as_scalar(_single(arrays[0], labels[0], target))
-        arrays = _of_dtype(arrays, _common_dtype(arrays))
-        return _core.as_scalar(_contract(subscripts, arrays, labels, target, optimize))
-    casting = kwargs.get("casting", "safe")
-    numpy.can_cast("?", "?", casting)  # its errors
-    dtype = kwargs.get("dtype")
-    if dtype is not None:
-        dtype = check_dtype(dtype)
-    order = _order(kwargs.get("order", "K"))
+    dtype, casting, order = _options(**kwargs) if kwargs else (None, "safe", "K")
     if plan is not None and out is None and _is_view(*plan[:2]):
         # Whatever dtype and order say.
         return _core.as_scalar(_single(arrays[0], plan[0][0], plan[1]))
     if dtype is None:
         dtype = _common_dtype(arrays if out is None else [*arrays, out])
-    if plan is None or not _casts(arrays, dtype, out, casting):
+    # All may be cast to their common dtype.
+    is_plain = out is None and not kwargs
+    if plan is None or not (is_plain or _casts(arrays, dtype, out, casting)):
         _refuse(operands, out, optimize, kwargs)
     labels, target, lengths = plan
     if out is not None and _shape(target, lengths) != out.shape:
         _refuse(operands, out, optimize, kwargs)
-    arrays = _of_dtype(arrays, dtype)
+    arrays = [x if x.dtype == dtype else x.astype(dtype) for x in arrays]
     result = _contract(subscripts, arrays, labels, target, optimize)
     if out is not None:
         _core.copyto(out, result, casting=casting)
@@ -126,8 +117,12 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     return _core.as_scalar(result) if fits else result.copy(order=order)
 
 
-def _of_dtype(arrays, dtype):
-    return [x if x.dtype == dtype else x.astype(dtype) for x in arrays]
+def _options(dtype=None, casting="safe", order="K"):
+    """The options of einsum, checked."""
+    numpy.can_cast("?", "?", casting)  # its errors
+    if dtype is not None:
+        dtype = check_dtype(dtype)
+    return dtype, casting, _order(order)
 
 
 def _order(order):

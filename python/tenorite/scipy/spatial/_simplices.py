@@ -9,6 +9,8 @@ from ..._numpy.creation import arange, ascontiguousarray, empty, meshgrid
 from ..._numpy.joining import concatenate, stack
 from .._kernels import KernelFile, blocks, launch
 
+__all__ = ["EPS", "places", "transforms"]
+
 _kernels = KernelFile(__file__, "simplices.cuh")
 _FINER = 4  # cells of a table along each cell of the one before
 
@@ -77,6 +79,3 @@ def _middles(tri, cells):
     parts = meshgrid(*[part] * tri.ndim, indexing="ij")
     places = stack(parts, axis=-1).reshape(-1, tri.ndim)
     return tri.min_bound + (tri.max_bound - tri.min_bound) * places
-
-
-__all__ = ["EPS", "places", "transforms"]
