@@ -45,11 +45,15 @@ print(json.dumps({str(path): text for path, text in make_stubs.make().items()}))
 """
 
 
+def _own(offered):
+    """What a stub offers of this package's modules: the same with every NumPy."""
+    return {entry for entry in offered if (entry[0] or "").startswith("tenorite")}
+
+
 def test_stubs_are_those_that_the_script_makes():
     package = pathlib.Path(tn.__file__).parent
     version = ".".join(np.__version__.split(".")[:2])
-    if f"with NumPy {version}.\n" not in (package / "__init__.pyi").read_text("utf-8"):
-        pytest.skip(f"they were made with another NumPy than {version}")
+    same = f"with NumPy {version}.\n" in (package / "__init__.pyi").read_text("utf-8")
     done = subprocess.run(
         [sys.executable, "-c", MAKE],
         cwd=ROOT / "tools",
@@ -62,6 +66,9 @@ def test_stubs_are_those_that_the_script_makes():
     for path, text in made.items():
         offered, rest = _content(text)
         there, rest_there = _content(path.read_text("utf-8"))
+        assert _own(offered) == _own(there), f"{path}: run `make stubs`"
+        if not same:  # names and signatures of another NumPy
+            continue
         assert offered == there, f"{path}: run `make stubs`"
         assert rest == rest_there, f"{path}: run `make stubs`"
 

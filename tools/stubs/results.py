@@ -242,6 +242,7 @@ PATTERNS = {
     "*.__new__": "Self",
     "*.__enter__": "Self",
     "*.__exit__": "None",
+    "flatiter.__[elgn][qet]__": "NDArray[np.bool]",
     "*.__eq__": "bool",
     "*.__ne__": "bool",
     "*.__l[te]__": "bool",
