@@ -19,15 +19,15 @@ namespace {
 using tenorite::testing::Random;
 using tenorite::testing::special_elements;
 
-constexpr int64_t kMost = 150;
-constexpr int64_t kLengths[] = {64, 65, 93, 127, kMost};
+constexpr int64_t kBeyondWidth[] = {0, 1, 29, 63, 86};  // elements of a run
 constexpr int64_t kGuard = 64;  // bytes around every array
 
-// A pass, what its steps are as loops, and arrays.
-class PassTest : public ::testing::Test {
+// A pass, what its steps are as loops, and arrays; by the vectors of the code.
+class PassTest : public ::testing::TestWithParam<VectorSet> {
  protected:
   void SetUp() override {
     if (worth_of_machine_code() < 0) GTEST_SKIP() << "no machine code here";
+    if (GetParam() > vector_set_of_processor()) GTEST_SKIP() << "no AVX-512";
   }
 
   int16_t input(DType dtype, bool single = false) {
@@ -66,10 +66,10 @@ class PassTest : public ::testing::Test {
 
  private:
   void compare(Random& random, const std::string& what) {
-    const auto code = CompiledPass::of(pass_);
+    const auto code = CompiledPass::of(pass_, GetParam());
     ASSERT_NE(code, nullptr) << what;
-    for (int64_t n : kLengths) {
-      ASSERT_GE(n, code->width());
+    for (int64_t beyond : kBeyondWidth) {
+      const int64_t n = code->width() + beyond;
       std::vector<std::vector<char>> before;
       for (const PassValue& value : pass_.values) {
         std::vector<char> elements(
@@ -99,7 +99,9 @@ class PassTest : public ::testing::Test {
         ASSERT_TRUE(same(value.dtype, got[v], expected[v]))
             << what << ", value " << v << ", " << n << " elements";
       }
-      if (is_arithmetic_) EXPECT_EQ(found & wanted, wanted) << what;
+      if (is_arithmetic_) {
+        EXPECT_EQ(found & wanted, wanted) << what;
+      }
     }
   }
   // Numbers of int32, with what there is behind the point.
@@ -168,7 +170,7 @@ std::vector<DType> known_dtypes() {
   return all;
 }
 
-TEST_F(PassTest, EveryOperation) {
+TEST_P(PassTest, EveryOperation) {
   Random random(1);
   int ops = 0;
   for (int number = 0; number < kNumOps; ++number) {
@@ -207,7 +209,7 @@ TEST_F(PassTest, EveryOperation) {
   EXPECT_GT(ops, 200);
 }
 
-TEST_F(PassTest, EveryCast) {
+TEST_P(PassTest, EveryCast) {
   Random random(2);
   int casts = 0;
   for (DType from : known_dtypes())
@@ -223,7 +225,9 @@ TEST_F(PassTest, EveryCast) {
         store(y);
         store(step(machine_cast(to, to), cast_loop(to, to), to, {y}));
         check(random, std::string(name(from)) + " to " + name(to));
-        if (makes_small_) EXPECT_EQ(done_, std::ssize(kLengths));
+        if (makes_small_) {
+          EXPECT_EQ(done_, std::ssize(kBeyondWidth));
+        }
         makes_small_ = false;
       }
     }
@@ -231,7 +235,7 @@ TEST_F(PassTest, EveryCast) {
 }
 
 // Many values alive at a time, of several widths.
-TEST_F(PassTest, RandomSteps) {
+TEST_P(PassTest, RandomSteps) {
   struct Choice {
     Op op;
     size_t loop;
@@ -308,6 +312,30 @@ TEST_F(PassTest, RandomSteps) {
     check(random, "seed " + std::to_string(seed));
   }
 }
+
+// Few elements have vectors that they fill.
+TEST(CompiledPass, VectorsOfFewElements) {
+  if (worth_of_machine_code() < 0) GTEST_SKIP() << "no machine code here";
+  Pass pass;
+  pass.values = {{DType::kUint8, 0, true}, {DType::kUint8, 1}};
+  pass.values[1].is_stored = true;
+  pass.steps = {{MachineOp::kSquare, 1, {0}, 1}};
+  const int64_t widest =
+      CompiledPass::of(pass, vector_set_of_processor())->width();
+  const int64_t narrow = CompiledPass::of(pass, VectorSet::kAvx2)->width();
+  EXPECT_EQ(CompiledPass::for_elements(pass, widest)->width(), widest);
+  EXPECT_EQ(CompiledPass::for_elements(pass, widest - 1)->width(), narrow);
+  EXPECT_EQ(CompiledPass::for_elements(pass, narrow)->width(),
+            std::min(narrow, widest));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sets, PassTest,
+                         ::testing::Values(VectorSet::kAvx2,
+                                           VectorSet::kAvx512),
+                         [](const auto& set) {
+                           return set.param == VectorSet::kAvx2 ? "Avx2"
+                                                                : "Avx512";
+                         });
 
 }  // namespace
 }  // namespace tenorite::cpu

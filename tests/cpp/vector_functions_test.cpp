@@ -10,6 +10,8 @@
 #include <random>
 #include <vector>
 
+#include "core/cpu_targets.h"
+
 namespace tenorite::cpu {
 namespace {
 
@@ -54,8 +56,7 @@ void expect_same(const char* name, VectorFunction a, VectorFunction b) {
 }
 
 TEST(VectorFunctions, BitsOfBothWidths) {
-  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq"))
-    GTEST_SKIP() << "no AVX-512";
+  if (!has_avx512()) GTEST_SKIP() << "no AVX-512";
   const VectorFunctionTable narrow = vector_functions_for_avx2();
   const VectorFunctionTable wide = vector_functions_for_avx512();
   ASSERT_EQ(narrow.end() - narrow.begin(), wide.end() - wide.begin());

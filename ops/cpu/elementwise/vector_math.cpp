@@ -22,12 +22,8 @@ VectorFunctionTable vector_functions() {
 #ifdef __x86_64__
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return __builtin_cpu_supports("avx512f") &&
-                   __builtin_cpu_supports("avx512dq") &&
-                   __builtin_cpu_supports("avx512bw") &&
-                   __builtin_cpu_supports("avx512vl")
-               ? vector_functions_for_avx512()
-               : vector_functions_for_avx2();
+    return has_avx512() ? vector_functions_for_avx512()
+                        : vector_functions_for_avx2();
 #endif
   return {nullptr, nullptr};
 }

@@ -363,7 +363,8 @@ void BlockProgram::expect(int64_t elements) {
   const auto calls = static_cast<int64_t>(calls_.size());
   if (expected_ < worth_of_machine_code() / calls) return;
   expected_ = INT64_MAX;
-  for (PassOfCalls& pass : passes_) pass.code = CompiledPass::of(text_of(pass));
+  for (PassOfCalls& pass : passes_)
+    pass.code = CompiledPass::for_elements(text_of(pass), elements);
   if (passes_[0].code) grain_ *= kMachineSpeed;
 }
 

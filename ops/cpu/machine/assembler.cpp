@@ -1,45 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/cpu/machine/assembler.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tenorite::cpu {
 
-// The three-byte form of the VEX prefix, which can say everything.
-void Assembler::prefixes(VectorInstruction op, int reg, int a, int index,
-                         int base, bool full) {
+// The three-byte form of the prefix, which can say everything.
+void Assembler::vex(VectorInstruction op, int reg, int a, int index, int base,
+                    bool is_long) {
   byte(0xc4);
   byte((reg & 8 ? 0 : 0x80) | (index & 8 ? 0 : 0x40) | (base & 8 ? 0 : 0x20) |
        op.map);
   const int second = a < 0 ? 0 : a;
-  byte(op.wide << 7 | (~second & 15) << 3 | (full ? 4 : 0) | op.prefix);
+  byte((op.wide == kW1) << 7 | (~second & 15) << 3 | (is_long ? 4 : 0) |
+       op.prefix);
   byte(op.opcode);
 }
 
-void Assembler::vector(VectorInstruction op, int dst, int a, int b, bool full,
-                       int immediate) {
-  prefixes(op, dst, a, 0, b, full);
+// `index` of an operand in a register: its number, divided by 2.
+void Assembler::evex(VectorInstruction op, int reg, int a, int index, int base,
+                     VectorForm form) {
+  byte(0x62);
+  byte((reg & 8 ? 0 : 0x80) | (index & 8 ? 0 : 0x40) | (base & 8 ? 0 : 0x20) |
+       (reg & 16 ? 0 : 0x10) | op.map);
+  const int second = a < 0 ? 0 : a;
+  byte((op.wide != kW0) << 7 | (~second & 15) << 3 | 4 | op.prefix);
+  const int length = form.bytes == 64 ? 2 : form.bytes == 32 ? 1 : 0;
+  byte(form.zeroes << 7 | length << 5 | (second & 16 ? 0 : 8) | form.mask);
+  byte(op.opcode);
+}
+
+void Assembler::prefixes(VectorInstruction op, int reg, int a, int index,
+                         int base, VectorForm form) {
+  if (set_ == VectorSet::kAvx512)
+    evex(op, reg, a, index, base, form);
+  else
+    vex(op, reg, a, index, base, form.bytes == 32);
+}
+
+void Assembler::vector(VectorInstruction op, int dst, int a, int b,
+                       VectorForm form, int immediate) {
+  prefixes(op, dst, a, b >> 1, b, form);
   byte(0xc0 | (dst & 7) << 3 | (b & 7));
   if (immediate >= 0) byte(immediate);
 }
 
 void Assembler::vector(VectorInstruction op, int dst, int a,
-                       const MachineMemory& b, bool full, int immediate) {
-  if (b.constant >= 0) {
-    prefixes(op, dst, a, 0, 0, full);
-    byte((dst & 7) << 3 | 5);
-    references_.push_back(
-        {code_.size(), code_.size() + 4 + (immediate >= 0), b.constant});
-    word(0);
-  } else {
-    const int index = b.index < 0 ? kRsp : b.index;  // rsp stands for none
-    prefixes(op, dst, a, index, b.base, full);
-    byte(0x40 | (dst & 7) << 3 | 4);
-    byte(__builtin_ctz(static_cast<unsigned>(b.scale)) << 6 | (index & 7) << 3 |
-         (b.base & 7));
-    byte(b.offset);
-  }
+                       const MachineMemory& b, VectorForm form, int immediate) {
+  prefixes(op, dst, a, std::max(b.index, 0), std::max(b.base, 0), form);
+  memory(dst, b, immediate >= 0);
   if (immediate >= 0) byte(immediate);
+}
+
+void Assembler::mask(VectorInstruction op, int dst, int a, int b) {
+  vex(op, dst, a, 0, b, a >= 0);
+  byte(0xc0 | (dst & 7) << 3 | (b & 7));
+}
+
+void Assembler::mask(VectorInstruction op, int dst, const MachineMemory& b) {
+  vex(op, dst, -1, std::max(b.index, 0), std::max(b.base, 0), false);
+  memory(dst, b, 0);
+}
+
+// An operand in memory; so many bytes follow it.
+void Assembler::memory(int reg, const MachineMemory& at, int bytes_after) {
+  const int digit = (reg & 7) << 3;
+  if (at.constant >= 0) {
+    byte(digit | 5);
+    references_.push_back({code_.size(),
+                           code_.size() + 4 + static_cast<size_t>(bytes_after),
+                           at.constant});
+    return word(0);
+  }
+  // AVX-512 counts offsets of one byte in vectors, other ones in bytes.
+  const bool is_long = set_ == VectorSet::kAvx512 && at.offset;
+  byte((is_long ? 0x80 : 0x40) | digit | 4);
+  const int index = at.index < 0 ? kRsp : at.index;  // rsp stands for none
+  byte(__builtin_ctz(static_cast<unsigned>(at.scale)) << 6 | (index & 7) << 3 |
+       (at.base & 7));
+  if (is_long)
+    word(at.offset);
+  else
+    byte(at.offset);
 }
 
 void Assembler::word(int32_t value) {
@@ -134,20 +177,22 @@ void Assembler::land(size_t jump) {
 }
 
 int Assembler::constant(const void* bytes) {
-  for (size_t at = 0; at < constants_.size(); at += 32)
-    if (std::memcmp(&constants_[at], bytes, 32) == 0)
-      return static_cast<int>(at / 32);
+  const size_t size = constant_bytes();
+  for (size_t at = 0; at < constants_.size(); at += size)
+    if (std::memcmp(&constants_[at], bytes, size) == 0)
+      return static_cast<int>(at / size);
   const auto* from = static_cast<const uint8_t*>(bytes);
-  constants_.insert(constants_.end(), from, from + 32);
-  return static_cast<int>(constants_.size() / 32 - 1);
+  constants_.insert(constants_.end(), from, from + size);
+  return static_cast<int>(constants_.size() / size - 1);
 }
 
 std::vector<uint8_t> Assembler::finish() {
-  while (code_.size() % 32) byte(0xcc);
+  const size_t size = constant_bytes();
+  while (code_.size() % size) byte(0xcc);
   const size_t first = code_.size();
   for (const Reference& r : references_) {
     const auto distance = static_cast<int32_t>(
-        first + 32 * static_cast<size_t>(r.constant) - r.end);
+        first + size * static_cast<size_t>(r.constant) - r.end);
     std::memcpy(&code_[r.at], &distance, 4);
   }
   code_.insert(code_.end(), constants_.begin(), constants_.end());

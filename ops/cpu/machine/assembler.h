@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machine code for x86-64 processors with AVX2, as bytes: the instructions that
-// a Pass needs.
+// Machine code for x86-64 processors with AVX2 or AVX-512, as bytes: the
+// instructions that a Pass needs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "ops/cpu/machine/vector_set.h"
 
 namespace tenorite::cpu {
 
@@ -37,22 +39,41 @@ struct MachineMemory {
   int constant = -1;
 };
 
+// The bit W of an instruction: 0, 1, or 1 with AVX-512 alone.
+enum WideBit : uint8_t { kW0, kW1, kW1Avx512 };
+
 // A vector instruction: its opcode, and the prefixes of it.
 struct VectorInstruction {
   uint8_t opcode;
   uint8_t map;     // 1: 0F, 2: 0F 38, 3: 0F 3A
   uint8_t prefix;  // 0: none, 1: 66, 2: F3, 3: F2
-  uint8_t wide = 0;
+  WideBit wide = kW0;
+};
+
+// What an instruction works on: vectors of so many bytes (16, 32 or 64); with
+// AVX-512 only the elements in a mask, where the others are left, or zero.
+struct VectorForm {
+  VectorForm(int length) : bytes(length) {}  // NOLINT: a length is a form
+  VectorForm(int length, int only, bool others_are_zero)
+      : bytes(length), mask(only), zeroes(others_are_zero) {}
+
+  int bytes;
+  int mask = 0;  // 0: all
+  bool zeroes = false;
 };
 
 class Assembler {
  public:
-  // dst = f(a, b): of 32 bytes if `full`, else of 16; a < 0 where there is one
-  // operand. `immediate` < 0: none.
-  void vector(VectorInstruction op, int dst, int a, int b, bool full,
+  explicit Assembler(VectorSet set) : set_(set) {}
+
+  // dst = f(a, b); a < 0 where there is one operand. `immediate` < 0: none.
+  void vector(VectorInstruction op, int dst, int a, int b, VectorForm form,
               int immediate = -1);
   void vector(VectorInstruction op, int dst, int a, const MachineMemory& b,
-              bool full, int immediate = -1);
+              VectorForm form, int immediate = -1);
+  // The same of registers of masks.
+  void mask(VectorInstruction op, int dst, int a, int b);
+  void mask(VectorInstruction op, int dst, const MachineMemory& b);
 
   // Of addresses and counts, 64 bits wide.
   void push(int reg);
@@ -72,7 +93,7 @@ class Assembler {
   size_t jump_if_equal();
   void land(size_t jump);
 
-  // 32 bytes, whose number is a MachineMemory's `constant`.
+  // The bytes of a vector; a MachineMemory's `constant` is its number.
   int constant(const void* bytes);
 
   // The code, and its constants behind it.
@@ -82,7 +103,13 @@ class Assembler {
   void byte(int value) { code_.push_back(static_cast<uint8_t>(value)); }
   void word(int32_t value);
   void prefixes(VectorInstruction op, int reg, int a, int index, int base,
-                bool full);
+                VectorForm form);
+  void vex(VectorInstruction op, int reg, int a, int index, int base,
+           bool is_long);
+  void evex(VectorInstruction op, int reg, int a, int index, int base,
+            VectorForm form);
+  void memory(int reg, const MachineMemory& at, int bytes_after);
+  size_t constant_bytes() const { return set_ == VectorSet::kAvx512 ? 64 : 32; }
   void rex(int reg, int base);
   void jump_back(size_t target);
 
@@ -91,6 +118,7 @@ class Assembler {
     size_t end;  // of the instruction, from which it counts
     int constant;
   };
+  const VectorSet set_;
   std::vector<uint8_t> code_;
   std::vector<uint8_t> constants_;
   std::vector<Reference> references_;

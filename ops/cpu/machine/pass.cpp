@@ -179,13 +179,23 @@ CompiledPass::CompiledPass(std::unique_ptr<CodeMemory> code, int64_t width)
     : code_(std::move(code)), width_(width) {}
 CompiledPass::~CompiledPass() = default;
 
-std::unique_ptr<CompiledPass> CompiledPass::of(const Pass& pass) {
-  const WrittenPass written = write_pass(pass);
+std::unique_ptr<CompiledPass> CompiledPass::of(const Pass& pass,
+                                               VectorSet set) {
+  const WrittenPass written = write_pass(pass, set);
   if (written.code.empty()) return nullptr;
   std::unique_ptr<CodeMemory> code = CodeMemory::of(written.code);
   if (!code) return nullptr;
   return std::unique_ptr<CompiledPass>(
       new CompiledPass(std::move(code), written.width));
+}
+
+std::unique_ptr<CompiledPass> CompiledPass::for_elements(const Pass& pass,
+                                                         int64_t elements) {
+  const VectorSet widest = vector_set_of_processor();
+  std::unique_ptr<CompiledPass> code = of(pass, widest);
+  if (code && code->width() > elements && widest != VectorSet::kAvx2)
+    code = of(pass, VectorSet::kAvx2);
+  return code;
 }
 
 void CompiledPass::run(char* const* pointers, int64_t n) const {

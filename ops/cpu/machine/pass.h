@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise steps as machine code: one pass over a block, in which values
-// stay in registers. For x86-64 processors with AVX2; the bits are those of the
-// steps' loops, run one after the other.
+// stay in registers. For x86-64 processors with AVX2 or AVX-512; the bits are
+// those of the steps' loops, run one after the other.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/dtype.h"
+#include "ops/cpu/machine/vector_set.h"
 #include "ops/table/op.h"
 
 namespace tenorite::cpu {
@@ -92,7 +93,10 @@ inline bool fit_together(size_t narrowest, size_t widest) {
 class CompiledPass {
  public:
   // Null where the processor or the system does not do it.
-  static std::unique_ptr<CompiledPass> of(const Pass& pass);
+  static std::unique_ptr<CompiledPass> of(const Pass& pass, VectorSet set);
+  // With the widest vectors of the processor that so many elements fill.
+  static std::unique_ptr<CompiledPass> for_elements(const Pass& pass,
+                                                    int64_t elements);
   ~CompiledPass();
 
   // The fewest elements of a run.

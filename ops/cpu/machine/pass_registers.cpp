@@ -5,18 +5,21 @@
 
 namespace tenorite::cpu {
 
-void PassRegisters::emit(VectorInstruction op, int dst, int a, int b, bool full,
-                         int immediate) {
+void PassRegisters::emit(VectorInstruction op, int dst, int a, int b,
+                         VectorForm form, int immediate) {
   TENORITE_ASSERT(op.opcode || op.map == 3, "there is no such instruction");
-  code_.vector(op, dst, a, b, full, immediate);
+  code_.vector(op, dst, a, b, form, immediate);
   ++length_;
 }
 
-int PassRegisters::free_register() {
+int PassRegisters::free_register(int value) {
+  const bool is_mask = has_masks_ && is_bool(value);
+  const int first = is_mask ? kFirstMask + 1 : 0;
+  const int end = is_mask ? kFirstMask + kTemporaryMask : registers_;
   int victim = -1, farthest = -1;
-  for (int r = 0; r < registers_; ++r) {
+  for (int r = first; r < end; ++r) {
     if (owner_[r] < 0) return r;
-    if (pinned_ >> r & 1) continue;
+    if (pinned_ & bit(r)) continue;
     const int use = next_use(owner_[r]);
     // What is in memory costs nothing to leave.
     const int rank =

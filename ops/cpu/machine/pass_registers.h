@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the values of a pass are while its code is written: which register
 // holds which value, what is in memory, and how wide a bool's mask is.
+//
+// A bool is a mask as wide as the elements that it was made of with AVX2, and a
+// register of masks with AVX-512.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +18,21 @@ namespace tenorite::cpu {
 
 namespace in = instruction;
 
-inline constexpr int kVectorBytes = 32;
-inline constexpr int kRegisters = 16;
-// For what one step needs on its way.
-inline constexpr int kTemporary = 14, kOther = 15;
+inline constexpr int kMostVectorBytes = 64;
 // Of values; further ones hold inputs of one element throughout.
 inline constexpr int kFewestRegisters = 6;
+// Vectors, then masks: the first one of these cannot choose elements, the last
+// two are for what one step needs on its way.
+inline constexpr int kFirstMask = 32, kRegisters = 40;
+inline constexpr int kTemporaryMask = 6, kOtherMask = 7;
+
+inline int vector_bytes(VectorSet set) {
+  return set == VectorSet::kAvx512 ? 64 : 32;
+}
+// All but two, which are for what one step needs on its way.
+inline int registers_of_values(VectorSet set) {
+  return set == VectorSet::kAvx512 ? 30 : 14;
+}
 
 // Of the loop: the pointers, the number of elements, where the last vector
 // begins, where this one does, and a pointer that has no register.
@@ -38,12 +50,18 @@ inline int log2_size(DType dtype) {
 class PassRegisters {
  public:
   // Of values from `second` on, the next vector's elements.
-  PassRegisters(const Pass& pass, int held, int second)
-      : pass_(pass), second_(second) {
+  PassRegisters(const Pass& pass, VectorSet set, int held, int second)
+      : pass_(pass),
+        second_(second),
+        vector_bytes_(cpu::vector_bytes(set)),
+        has_masks_(set == VectorSet::kAvx512),
+        temporary_(registers_of_values(set)),
+        other_(temporary_ + 1),
+        code_(set) {
     size_t widest = 1;
     for (const PassValue& value : pass.values)
       widest = std::max(widest, itemsize(value.dtype));
-    width_ = kVectorBytes / static_cast<int>(widest);
+    width_ = vector_bytes_ / static_cast<int>(widest);
     // An index is multiplied by 8 at most.
     units_ = widest > 8 ? 2 : 1;
     const bool is_twice = second < static_cast<int>(pass.values.size());
@@ -52,6 +70,9 @@ class PassRegisters {
     choose_held(held);
     choose_bases();
   }
+  virtual ~PassRegisters() = default;
+  PassRegisters(const PassRegisters&) = delete;
+  PassRegisters& operator=(const PassRegisters&) = delete;
 
   int width() const { return advance_; }
   // Instructions of the loop.
@@ -81,7 +102,8 @@ class PassRegisters {
   }
   bool is_complex(int v) const { return kind(dtype(v)) == 'c'; }
   int size(int v) const { return static_cast<int>(itemsize(dtype(v))); }
-  bool is_full(int bytes) const { return width_ * bytes == kVectorBytes; }
+  // Of the vectors of elements of such a size.
+  int extent(int bytes) const { return std::max(16, width_ * bytes); }
 
   // ---- what is known beforehand ----
 
@@ -107,7 +129,7 @@ class PassRegisters {
       return state(a).uses.size() > state(b).uses.size();
     });
     held_.resize(std::min(held_.size(), static_cast<size_t>(count)));
-    registers_ = kTemporary - static_cast<int>(held_.size());
+    registers_ = temporary_ - static_cast<int>(held_.size());
     for (size_t k = 0; k < held_.size(); ++k) {
       state(held_[k]).reg = registers_ + static_cast<int>(k);
       state(held_[k]).held = true;
@@ -126,11 +148,11 @@ class PassRegisters {
 
   // ---- instructions ----
 
-  void emit(VectorInstruction op, int dst, int a, int b, bool full,
+  void emit(VectorInstruction op, int dst, int a, int b, VectorForm form,
             int immediate = -1);
   void emit(VectorInstruction op, int dst, int a, const MachineMemory& b,
-            bool full, int immediate = -1) {
-    code_.vector(op, dst, a, b, full, immediate);
+            VectorForm form, int immediate = -1) {
+    code_.vector(op, dst, a, b, form, immediate);
     ++length_;
   }
 
@@ -153,8 +175,8 @@ class PassRegisters {
 
   // The same bytes for every element.
   MachineMemory constant(const void* element, int bytes) {
-    char all[kVectorBytes];
-    for (int at = 0; at < kVectorBytes; at += bytes)
+    char all[kMostVectorBytes];
+    for (int at = 0; at < vector_bytes_; at += bytes)
       std::memcpy(all + at, element, static_cast<size_t>(bytes));
     MachineMemory memory;
     memory.constant = code_.constant(all);
@@ -181,87 +203,37 @@ class PassRegisters {
   // ---- between memory and registers ----
 
   void load(int v, int reg) {
+    if (!is_bool(v)) return load_bytes(v, reg);
+    const int bytes = has_masks_ ? temporary_ : reg;
+    load_bytes(v, bytes);
+    make_mask(v, reg, bytes);
+  }
+  void store(int v, int reg, int lane) {
+    store_bytes(v, is_bool(v) ? bytes_of_mask(reg, lane) : reg);
+  }
+  // Of bools: any byte but 0 is true; and a register of bytes 0 and 1.
+  virtual void make_mask(int v, int reg, int bytes) = 0;
+  virtual int bytes_of_mask(int reg, int lane) = 0;
+  // Makes it so wide, where masks have widths.
+  virtual void set_lane(int v, int lane) = 0;
+
+  void load_bytes(int v, int reg) {
     const MachineMemory from = address(v);
     const int bytes = width_ * size(v);
     if (value(v).is_single)
-      emit(in::kBroadcast[log2_size(dtype(v))], reg, -1, from, bytes == 32);
+      emit(in::kBroadcast[log2_size(dtype(v))], reg, -1, from, extent(size(v)));
     else if (bytes >= 16)
-      emit(in::kLoad, reg, -1, from, bytes == 32);
-    else if (bytes == 8)
-      emit(in::kLoad8, reg, -1, from, false);
+      emit(in::kLoad, reg, -1, from, bytes);
     else
-      emit(in::kLoad4, reg, -1, from, false);
-    if (!is_bool(v)) return;
-    // Any byte but 0 is true.
-    emit(in::kEqualInteger[0], reg, reg, zeros(), is_full(1));
-    emit(in::kXor, reg, reg, ones(), is_full(1));
-    state(v).lane = 1;
+      emit(bytes == 8 ? in::kLoad8 : in::kLoad4, reg, -1, from, 16);
   }
-
-  void store(int v, int reg, int lane) {
-    if (is_bool(v)) {
-      if (lane > 1) {
-        narrow_mask(kOther, reg, lane, 1);
-        reg = kOther;
-      }
-      emit(in::kAnd, kOther, reg, constant(int8_t{1}), is_full(1));
-      reg = kOther;
-    }
+  void store_bytes(int v, int reg) {
     const MachineMemory to = address(v);
     const int bytes = width_ * size(v);
     if (bytes >= 16)
-      emit(in::kStore, reg, -1, to, bytes == 32);
-    else if (bytes == 8)
-      emit(in::kStore8, reg, -1, to, false);
+      emit(in::kStore, reg, -1, to, bytes);
     else
-      emit(in::kStore4, reg, -1, to, false);
-  }
-
-  // ---- widths ----
-
-  // dst may be src. Uses kTemporary.
-  void narrow_mask(int dst, int src, int from, int to) {
-    for (; from > to; from /= 2, src = dst)
-      halve(dst, src, from,
-            from == 8   ? in::kShuffle
-            : from == 4 ? in::kPackMask4
-                        : in::kPackMask2);
-  }
-  // Drops the upper bytes of integers. Uses both temporaries.
-  void narrow_integers(int dst, int src, int from, int to) {
-    for (; from > to; from /= 2, src = dst) {
-      if (from == 8) {
-        halve(dst, src, from, in::kShuffle);
-        continue;
-      }
-      const uint64_t lower = from == 4 ? 0xffff : 0xff;
-      emit(in::kAnd, kOther, src, constant(&lower, from), is_full(from));
-      halve(dst, kOther, from, from == 4 ? in::kPack4 : in::kPack2);
-    }
-  }
-  void halve(int dst, int src, int from, VectorInstruction pack) {
-    int upper = src;
-    if (is_full(from)) {
-      upper = kTemporary;
-      // Its operands are the other way round.
-      code_.vector(in::kUpperHalf, src, -1, upper, true, 1);
-      ++length_;
-    }
-    emit(pack, dst, src, upper, false, from == 8 ? in::kEven : -1);
-  }
-  void widen(int dst, int src, int from, int to, bool is_signed) {
-    const auto& table = is_signed ? in::kWidenSigned : in::kWidenUnsigned;
-    emit(table[__builtin_ctz(static_cast<unsigned>(from))]
-              [__builtin_ctz(static_cast<unsigned>(to))],
-         dst, -1, src, is_full(to));
-  }
-  void set_lane(int v, int lane) {
-    State& s = state(v);
-    if (s.lane > lane)
-      narrow_mask(s.reg, s.reg, s.lane, lane);
-    else if (s.lane < lane)
-      widen(s.reg, s.reg, s.lane, lane, true);
-    s.lane = lane;
+      emit(bytes == 8 ? in::kStore8 : in::kStore4, reg, -1, to, 16);
   }
 
   // ---- registers ----
@@ -277,22 +249,23 @@ class PassRegisters {
     return state(v).next + 1 < state(v).uses.size();
   }
 
-  // One that is free, or whose value is needed last.
-  int free_register();
+  // One for the value that is free, or whose value is needed last.
+  int free_register(int v);
   void take(int v, int reg) {
     owner_[reg] = v;
     state(v).reg = reg;
-    pinned_ |= 1u << reg;
+    pinned_ |= bit(reg);
   }
+  static uint64_t bit(int reg) { return uint64_t{1} << reg; }
 
   // The register in which an operand of the step is; lane: of a bool.
   int read(int v, int lane = 0) {
     State& s = state(v);
     if (s.reg < 0) {
-      take(v, free_register());
+      take(v, free_register(v));
       load(v, s.reg);
     } else if (!s.held) {
-      pinned_ |= 1u << s.reg;
+      pinned_ |= bit(s.reg);
     }
     if (is_bool(v) && lane) set_lane(v, lane);
     return s.reg;
@@ -315,30 +288,33 @@ class PassRegisters {
   int result(const PassStep& step, bool reuse = true) {
     if (reuse)
       for (int k = 0; k < step.nin; ++k) release(step.in[k]);
-    const int reg = free_register();
+    const int reg = free_register(step.out);
     take(step.out, reg);
     return reg;
   }
   void release(int v) {
     State& s = state(v);
     if (s.reg < 0 || s.held || is_used_after(v)) return;
-    pinned_ &= ~(1u << s.reg);
+    pinned_ &= ~bit(s.reg);
     owner_[s.reg] = -1;
     s.reg = -1;
   }
 
   const Pass& pass_;
   const int second_;
-  int width_;    // elements of a vector
-  int advance_;  // of a turn of the loop
-  int units_;    // of an index, for each element
+  const int vector_bytes_;
+  const bool has_masks_;
+  const int temporary_, other_;  // for what one step needs on its way
+  int width_;                    // elements of a vector
+  int advance_;                  // of a turn of the loop
+  int units_;                    // of an index, for each element
   Assembler code_;
   std::vector<State> states_;
   std::vector<int> held_;   // values
   std::vector<int> bases_;  // places whose pointers have registers
-  int registers_ = kTemporary;
-  int owner_[kRegisters];  // values
-  unsigned pinned_ = 0;    // registers that the step at hand needs
+  int registers_ = 0;       // of vectors that may change their values
+  int owner_[kRegisters];   // values
+  uint64_t pinned_ = 0;     // registers that the step at hand needs
   int step_ = 0;
   int length_ = 0;
   bool crowded_ = false;

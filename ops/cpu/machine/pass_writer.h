@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ops/cpu/machine/pass.h"
+#include "ops/cpu/machine/vector_set.h"
 
 namespace tenorite::cpu {
 
@@ -13,6 +14,6 @@ struct WrittenPass {
   int64_t width = 0;          // elements that it takes at a time
 };
 // Pure: any processor can write it.
-WrittenPass write_pass(const Pass& pass);
+WrittenPass write_pass(const Pass& pass, VectorSet set);
 
 }  // namespace tenorite::cpu
