@@ -93,10 +93,14 @@ def used(m):
         f"look(np.array([{s}, {s}]), np.full(3, {s}))",
         f"look((lambda x: x.item())({s}))",
     ]
-    if x == x:
-        texts += [f"look(hash({s}) == hash({s}.item()), {s} in {{{s}.item()}})"]
+    if x == x:  # repeated steps may have NaNs, whose hashes are those of objects
         texts += [
-            f"look({{{s}: 1}}.get({s}.item()), len({{{s}, {s}.item(), {s} + 0}}))"
+            f"look({s} != {s} or hash({s}) == hash({s}.item()))",
+            f"look({s} != {s} or {s} in {{{s}.item()}})",
+        ]
+        texts += [
+            f"look({s} != {s} or {{{s}: 1}}.get({s}.item()))",
+            f"look({s} != {s} or len({{{s}, {s}.item(), {s} + 0}}))",
         ]
     if x.dtype.kind in "iu" and -5 < x < 50:
         # Steps are repeated with other values, of which lists would fill the memory.
