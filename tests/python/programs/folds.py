@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Steps that reduce and scan."""
 
+import numpy as np
+
 from .kinds import kind
 from .steps import exact
 from .texts import broadcast_partner
@@ -75,7 +77,10 @@ def fold_check(f, keywords, takes=None):
 
     def check(values):
         x, *more = values
-        return ("fold", f, x, {**keywords, **dict(zip(takes or (), more, strict=True))})
+        taken = dict(zip(takes or (), more, strict=True))
+        if "where" in taken:  # of any dtype, if it was a scalar
+            taken["where"] = np.asarray(taken["where"], bool)
+        return ("fold", f, x, {**keywords, **taken})
 
     return check
 
