@@ -134,8 +134,11 @@ ndarray vdot(const ndarray& a, const ndarray& b) {
                  static_cast<long long>(a.size()));
   ProductOptions options;
   options.reports = false;  // as NumPy's
-  return product(Product::kVecdot, ops::ravel(a, ops::Order::kC),
-                 ops::ravel(b, ops::Order::kC), options);
+  // Vectors keep their steps, of which products need no copy.
+  auto flat = [](const ndarray& x) {
+    return x.ndim() == 1 ? x : ops::ravel(x, ops::Order::kC);
+  };
+  return product(Product::kVecdot, flat(a), flat(b), options);
 }
 
 }  // namespace tenorite::linalg

@@ -25,6 +25,7 @@ bool load(const BlasLibrary& library, char letter, Routines<T>& routines) {
     complete = library.find(function, symbol) && complete;
   };
   find(routines.gemm, "gemm", "");
+  find(routines.syrk, "syrk", "");
   find(routines.gemv, "gemv", "");
   if constexpr (is_complex<T>) {
     find(routines.dot, "dotu", "_sub");

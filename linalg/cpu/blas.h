@@ -15,6 +15,7 @@ inline constexpr int kRowMajor = 101;
 inline constexpr int kNoTrans = 111;
 inline constexpr int kTrans = 112;
 inline constexpr int kConjTrans = 113;
+inline constexpr int kUpper = 121;
 
 template <class T>
 inline constexpr bool is_blas_type =
@@ -36,6 +37,10 @@ struct Routines {
   void (*gemm)(int order, int trans_a, int trans_b, int m, int n, int k,
                Coefficient<T> alpha, const T* a, int lda, const T* b, int ldb,
                Coefficient<T> beta, T* c, int ldc);
+  // One triangle of a @ a.T, or of a.T @ a if it is transposed.
+  void (*syrk)(int order, int triangle, int trans, int n, int k,
+               Coefficient<T> alpha, const T* a, int lda, Coefficient<T> beta,
+               T* c, int ldc);
   void (*gemv)(int order, int trans, int rows, int cols, Coefficient<T> alpha,
                const T* a, int lda, const T* x, int incx, Coefficient<T> beta,
                T* y, int incy);

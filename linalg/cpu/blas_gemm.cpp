@@ -34,6 +34,30 @@ int column_step(Transpose t, int64_t ld) {
   return t == Transpose::kNo ? static_cast<int>(ld) : 1;
 }
 
+// Whether it is a @ a.T or a.T @ a, of so many rows that half of the sums are
+// much less work than all.
+template <class T>
+bool is_symmetric(const Shape& s, const T* a, const T* b) {
+  constexpr int64_t kMany = 64;
+  return a == b && s.m == s.n && s.m >= kMany && s.lda == s.ldb &&
+         s.trans_a != s.trans_b && s.trans_a != Transpose::kConjugate &&
+         s.trans_b != Transpose::kConjugate;
+}
+
+// The lower triangle from the upper one, by squares that stay cached.
+template <class T>
+void mirror(T* c, int64_t n, int64_t ld) {
+  constexpr int64_t kSide = 32;
+  const int64_t squares = (n - 1) / kSide + 1;
+  parallel_for(squares, 8, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin * kSide; i < std::min(n, end * kSide); i += kSide)
+      for (int64_t j = 0; j <= i; j += kSide)
+        for (int64_t x = i; x < std::min(n, i + kSide); ++x)
+          for (int64_t y = j; y < std::min(x, j + kSide); ++y)
+            c[x * ld + y] = c[y * ld + x];
+  });
+}
+
 // One call of the library: every number fits an int.
 template <class T>
 void call(const Routines<T>& blas, const Shape& s, const T* a, const T* b, T* c,
@@ -63,6 +87,10 @@ void call(const Routines<T>& blas, const Shape& s, const T* a, const T* b, T* c,
     blas.gemv(kRowMajor, stored ? kTrans : kNoTrans, stored ? k : n,
               stored ? n : k, coefficient(one), b, ldb, a,
               row_step(s.trans_a, lda), coefficient(beta), c, 1);
+  } else if (!accumulate && is_symmetric(s, a, b)) {
+    blas.syrk(kRowMajor, kUpper, cblas(s.trans_a), n, k, coefficient(one), a,
+              lda, coefficient(beta), c, ldc);
+    mirror(c, s.n, s.ldc);
   } else {
     blas.gemm(kRowMajor, cblas(s.trans_a), cblas(s.trans_b), m, n, k,
               coefficient(one), a, lda, b, ldb, coefficient(beta), c, ldc);

@@ -111,9 +111,13 @@ inline int64_t batch_of(const ndarray& x, int core) {
 template <class F>
 void for_each_matrix(int64_t batch, double operations, F&& range) {
   constexpr double kLarge = 1 << 25, kPiece = 1 << 17;
+  // Below this, threads would wait for each other: every call of the library
+  // takes memory under one lock.
+  constexpr double kTiny = 512;
   int threads = num_threads();
   bool enough = batch >= 2 * threads || operations < kLarge;
-  if (batch == 1 || threads == 1 || !enough) return range(0, batch);
+  if (batch == 1 || threads == 1 || !enough || operations < kTiny)
+    return range(0, batch);
   OneThreadEach alone;
   auto grain = static_cast<int64_t>(kPiece / std::max(operations, 1.0));
   parallel_for(batch, std::max<int64_t>(grain, 1), range);

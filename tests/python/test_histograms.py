@@ -53,6 +53,26 @@ def test_items_at_edges(device):
         same(lambda xp, x, b=bins: xp.histogram(x, b, (0.1, 0.7)), device, near)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 31, 1000])
+def test_edges_of_any_distance(device, count):
+    """Repeated edges, and items outside, at edges, beside them and not heights."""
+    rng = np.random.default_rng(count)
+    edges = np.sort(rng.integers(0, 5 * count, count + 1) / 7.0)
+    near = np.concatenate([edges, np.nextafter(edges, -1), np.nextafter(edges, 1e9)])
+    others = [-np.inf, np.inf, -1.0, 1e9]
+    for n in (0, 1, 63, 64, 65, 3000):
+        x = np.concatenate([rng.choice(near, n), others])
+        same(lambda xp, x, e: xp.histogram(x, e), device, x, edges)
+        heights = np.arange(x.size, dtype="f8")
+        same(
+            lambda xp, *a: xp.histogram(*a[:2], weights=a[2]), device, x, edges, heights
+        )
+        whole = rng.integers(-3, 5 * count, n)
+        same(lambda xp, x, e: xp.histogram(x, e), device, whole, edges)
+    x = np.concatenate([near, [np.nan]])
+    same(lambda xp, x, e: xp.histogram(x, e), device, x, edges)
+
+
 def test_many_bins(device):
     for bins in (8192, 8193, 100000):
         a = numbers(1 << 18, "f8")

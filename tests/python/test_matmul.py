@@ -775,3 +775,41 @@ def test_stacks_of_small_matrices(device, dtype):
             tenorite.array(v[..., ::-1], device=device),
         )
         np.testing.assert_array_equal(host(got), np.vecdot(v, v[..., ::-1]))
+
+
+@pytest.mark.parametrize("dtype", "fdFD")
+@pytest.mark.parametrize("n", [63, 64, 65, 200])
+def test_products_with_the_own_transpose(device, dtype, n):
+    """Half of them is computed, which must not show: in layouts, parts, out=."""
+    x = values((n, 70), dtype, seed=n)
+    rtol = 1e-4 if dtype in "fF" else 1e-12
+    for function in (
+        lambda xp, a, b: a @ a.T,
+        lambda xp, a, b: a.T @ a,
+        lambda xp, a, b: xp.dot(a[:, :64], a[:, :64].T),
+        lambda xp, a, b: xp.matmul(a[::2], a[::2].T),
+        lambda xp, a, b: a[:64] @ a[:64].T + a[:64] @ a[1:65].T[:, :64],
+        lambda xp, a, b: a[:63] @ a[1:64].T,
+        lambda xp, a, b: a @ a.conj().T,
+        lambda xp, a, b: xp.stack([a, b]) @ xp.stack([a, b]).mT,
+        lambda xp, a, b: xp.matmul(a, a.T, out=xp.ones((n, n + 3), a.dtype)[:, 2:-1]),
+        lambda xp, a, b: xp.cov(a.real),
+    ):
+        same_product(function, device, x, x[::-1], rtol=rtol)
+    (a,) = on_device((x,), device)
+    product = host(a @ a.T)
+    assert (product == product.T).all()
+    x[3, 5] = np.nan
+    x[60, 1] = np.inf
+    same_product(lambda xp, a, b: a.T @ a, device, x, x, rtol=rtol)
+    product = host(on_device((x,), device)[0].T @ on_device((x,), device)[0])
+    np.testing.assert_array_equal(np.isnan(product.real), np.isnan((x.T @ x).real))
+
+
+@pytest.mark.parametrize("dtype", "ifdFD")
+def test_vdot_of_vectors_with_steps(device, dtype):
+    x, y = values((2, 3001), dtype, seed=3)
+    rtol = 1e-3 if dtype in "fF" else 1e-10
+    for a, b in ((x[::2], y[::2]), (x[::-1], y), (x[:5], y[2:7]), (x[::3], y[::-3])):
+        same_product(lambda xp, a, b: xp.vdot(a, b), device, a, b, rtol=rtol)
+    same_product(lambda xp, a, b: xp.vdot(a[::2], b[::-2]), device, x, y, rtol=rtol)

@@ -176,3 +176,23 @@ def test_powers_that_people_write(device, dtype):
         assert (np.abs(found[plain] - exact[plain]) / unit).max() <= 4
         special = ~np.isfinite(expected) | (expected == 0) | ~np.isfinite(x)
         np.testing.assert_array_equal(found[special], expected[special])
+
+
+@pytest.mark.parametrize("name", ["maximum", "minimum", "fmax", "fmin", "clip"])
+@pytest.mark.parametrize("dtype", "efd")
+def test_choices_of_strided_operands(device, name, dtype):
+    """They run in blocks: the bits are those of operands without gaps."""
+    rng = np.random.default_rng(4)
+    x = rng.choice([0.0, -0.0, 1.5, -2.0, np.nan, np.inf], (3, 9000)).astype(dtype)
+    nin = 3 if name == "clip" else 2
+    for n, step in itertools.product((1, 3, 511, 512, 513, 2100), (2, -1, 3, -4)):
+        part = slice(5, 5 + abs(step) * n)
+        expected = getattr(np, name)(*(a[part][::step] for a in x[:nin]))
+        strided = [tn.asarray(a, device=device)[part][::step] for a in x[:nin]]
+        packed = host(getattr(tn, name)(*(a.copy() for a in strided)))
+        np.testing.assert_array_equal(packed, expected)
+        results = [getattr(tn, name)(*strided)]
+        results.append(getattr(tn, name)(strided[0].copy(), *strided[1:]))
+        results.append(getattr(tn, name)(*strided, out=strided[-1]))
+        for got in results:
+            assert host(got).tobytes() == packed.tobytes(), (n, step)
