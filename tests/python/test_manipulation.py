@@ -606,6 +606,7 @@ def test_flags(device):
                 flags["C_CONTIGUOUS"],
                 flags["F"],
                 flags["WRITEABLE"],
+                flags.num,
             ]
         return result
 

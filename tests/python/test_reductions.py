@@ -254,6 +254,23 @@ def test_variance_far_from_zero(device, letter):
         np.testing.assert_allclose(got, expected, rtol={"e": 4e-3}.get(letter, 1e-4))
 
 
+@pytest.mark.parametrize("name", ["var", "std"])
+def test_variance_about_a_known_mean(device, name):
+    x = values((20, 30), "f8")
+    for axis, keepdims in ((None, False), (0, False), (1, True)):
+
+        def method(xp, a, **more):
+            mean = a.mean(axis=axis, keepdims=keepdims)
+            return getattr(a, name)(axis=axis, keepdims=keepdims, mean=mean, **more)
+
+        same(method, device, x, rtol=1e-12)
+        same(lambda xp, a: method(xp, a, ddof=1), device, x, rtol=1e-12)
+    same(lambda xp, a: getattr(a, name)(mean=None), device, x, rtol=1e-12)
+    same(lambda xp, a: getattr(xp, name)(a, mean=None), device, x, rtol=1e-12)
+    same(lambda xp, a: getattr(a, name)(mean=7.0), device, x, rtol=1e-12)
+    same_or_class(lambda xp, a: getattr(a, name)(0, mean=xp.ones(7)), device, x)
+
+
 @pytest.mark.parametrize("name", ["sum", "prod", "mean", "var", "max", "cumsum"])
 def test_repetition_gives_the_same_bits(device, name):
     rng = np.random.default_rng(5)

@@ -8,12 +8,13 @@
 namespace tenorite::python {
 namespace {
 
+// As NumPy numbers them.
 enum Bit : unsigned {
-  kC = 1,
-  kF = 2,
-  kOwned = 4,
-  kWriteable = 8,
-  kAligned = 16
+  kC = 0x1,
+  kF = 0x2,
+  kOwned = 0x4,
+  kAligned = 0x100,
+  kWriteable = 0x400
 };
 constexpr unsigned kBehaved = kAligned | kWriteable;
 
@@ -82,6 +83,10 @@ FlagsObject* flags_of(PyObject* o) { return reinterpret_cast<FlagsObject*>(o); }
 PyObject* get(PyObject* self, void* flag) {
   return PyBool_FromLong(
       static_cast<const Flag*>(flag)->holds(flags_of(self)->bits));
+}
+
+PyObject* get_number(PyObject* self, void*) {
+  return PyLong_FromUnsignedLong(flags_of(self)->bits);
 }
 
 int set_writeable(PyObject* self, PyObject* value, void*) {
@@ -169,13 +174,15 @@ PyObject* get_flags(PyObject* array, void*) {
 }
 
 bool init_flags_type() {
-  static PyGetSetDef members[std::size(kFlags) + 1];
+  static PyGetSetDef members[std::size(kFlags) + 2];
   for (size_t i = 0; i < std::size(kFlags); ++i) {
     const Flag& flag = kFlags[i];
     bool may_set = std::strcmp(flag.name, "writeable") == 0;
     members[i] = {flag.name, get, may_set ? set_writeable : nullptr, flag.doc,
                   const_cast<Flag*>(&flag)};
   }
+  members[std::size(kFlags)] = {"num", get_number, nullptr,
+                                "The flags as bits of a number.", nullptr};
   static PyType_Slot slots[] = {
       {Py_tp_doc, const_cast<char*>("Memory layout of an array, by attribute "
                                     "or by name. See numpy.ndarray.flags.")},

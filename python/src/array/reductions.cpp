@@ -207,9 +207,24 @@ PyObject* logical(PyObject* self, PyObject* const* args, Py_ssize_t n,
                    });
 }
 
+bool is_named(PyObject* names, const char* name) {
+  const Py_ssize_t n = names ? PyTuple_GET_SIZE(names) : 0;
+  for (Py_ssize_t i = 0; i < n; ++i)
+    if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, i), name) == 0)
+      return true;
+  return false;
+}
+
 template <ReduceOp kOp>
 PyObject* spread(PyObject* self, PyObject* const* args, Py_ssize_t n,
                  PyObject* names) {
+  if (is_named(names, "mean")) [[unlikely]]  // several operations
+    return guarded([&] {
+      std::vector<PyObject*> all{self};
+      all.insert(all.end(), args, args + n + PyTuple_GET_SIZE(names));
+      return PyObject_Vectorcall(package_function(info(kOp).name), all.data(),
+                                 static_cast<size_t>(n) + 1, names);
+    });
   static const Parameters kParameters(
       info(kOp).name,
       {"axis", "dtype", "out", "ddof", "keepdims", "where", "correction"}, 0,

@@ -272,6 +272,7 @@ def _rounds_mean(a, dtype):
 def _spread(name, a, axis, dtype, out, ddof, keepdims, where, about):
     """Variance or standard deviation, about the mean that the caller may give."""
     a = as_operand(a)
+    about = _NoValue if about is None else about
     if about is _NoValue and _rounds_mean(a, dtype):
         about = mean(a, axis, dtype, None, True, where=where)
     if about is _NoValue:
