@@ -56,6 +56,13 @@ BOUNDS = {
         **dict.fromkeys(("smooth", "rank"), SUM),
         "tones": 1e-11,
     },
+    "terrain": {
+        **dict.fromkeys(("flat", "smooth", "profile", "level", "deepest"), SUM),
+        **dict.fromkeys(("slope", "grade", "climb"), 1e-12),  # differences of them
+        **dict.fromkeys(("error", "variogram"), 1e-12),  # likewise
+        "bend": 1e-10,  # second differences
+        "trend": SOLVED,
+    },
     "vibration": {
         **dict.fromkeys(("moved", "again", "zoomed"), 1e-12),  # sums of 5000 steps
         **dict.fromkeys(("gain", "phase"), SUM),
@@ -82,6 +89,11 @@ PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.py"))
 ON_THE_HOST = {
     "diffusion": {"scipy.sparse.linalg.splu"},
     "surface": {"scipy.sparse.csgraph.laplacian"},
+    "terrain": {
+        "scipy.interpolate.CloughTocher2DInterpolator",
+        "scipy.interpolate.CloughTocher2DInterpolator.grad",
+        "scipy.spatial.Delaunay",
+    },
 }
 
 
