@@ -11,6 +11,7 @@ from support.helpers import (
     outcome,
     same,
     same_error,
+    same_or_class,
     same_or_error,
     values,
 )
@@ -143,6 +144,42 @@ def test_arange(device, args):
 _HUGE = [2**63 + 2**20, 2**64 - 1, 2**64, -(2**64), 10**30, -(10**30), 10**400]
 _ODD = [0, -7, 1.5, 1e308, -1e308, 5e-324, float("inf"),
         float("nan"), 1j, True, None, "3", [1], np.float32(2.5), np.int8(-3)]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", "?bBhHiIlLefdFD")
+def test_arange_in_a_dtype(device, dtype):
+    """Steps are rounded as NumPy's; what the dtype has not raises or wraps as there."""
+    numbers = [0, 1, -3, 250, 70000, 2**31, 0.5, -2.0, 16777217, 3.7]
+    names = (dtype, np.dtype(dtype), np.dtype(dtype).type, np.dtype(dtype).str)
+    for i, start in enumerate(numbers):
+        for step in (1, -1, 7, 100, 0.25, -3.3):
+            for n in (0, 1, 2, 30):
+                args = (start, start + n * step, step)
+                name = names[(i + n) % len(names)]
+                same_or_class(lambda xp, a=args, d=name: xp.arange(*a, dtype=d), device)
+
+
+def test_steps_of_float16(device):
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        start, step = rng.choice([0.1, 3.7, 100.3, 7]), rng.choice([0.1, 3.3, 17, -0.7])
+        args = (start, start + step * int(rng.integers(1, 200)), step)
+        same(lambda xp, a=args: xp.arange(*a, dtype="e"), device)
+
+
+@pytest.mark.parametrize("dtype", [None, *"?bBhHiIlLefdFD"])
+def test_numbers_of_full(device, dtype):
+    """Those that a dtype holds have a path of their own, which shows nowhere."""
+    large = [300, 2**40, 2**63 - 1, 2**63, -(2**63), 2**64, 1e30, 1e39, 1e300]
+    if dtype is not None and dtype in "bBhHiIlL":  # what C leaves open
+        large = [x for x in large if isinstance(x, int)]
+    else:
+        large += [np.nan, -np.inf]
+    for value in (0, 1, -1, True, False, 0.5, -2.0, 1j, *large):
+        for shape in (3, (2, 3), (), (0,), -1):
+            same_or_class(lambda xp, s=shape, v=value: xp.full(s, v, dtype), device)
+        same_or_class(lambda xp, v=value: xp.full((2, 3), v, dtype, order="F"), device)
+        same_or_class(lambda xp, v=value: xp.full((2, 3), v, dtype, "G"), device)
 
 
 @pytest.mark.parametrize("start", [*_HUGE, *_ODD], ids=repr)

@@ -40,6 +40,12 @@ void load_numpy() {
     auto d = static_cast<DType>(i);
     remember_dtype(Ref(PyObject_GetAttrString(g_dtypes[i], "type")).get(), d);
     remember_dtype(Ref(PyUnicode_FromString(kDTypes[i].name)).get(), d);
+    remember_dtype(Ref(PyObject_GetAttrString(g_dtypes[i], "char")).get(), d);
+    // "<f4" and "f4"
+    const Ref text = checked(PyObject_GetAttrString(g_dtypes[i], "str"));
+    remember_dtype(text.get(), d);
+    remember_dtype(
+        Ref(PyUnicode_Substring(text.get(), 1, PY_SSIZE_T_MAX)).get(), d);
   }
   remember_dtype(reinterpret_cast<PyObject*>(&PyBool_Type), DType::kBool);
   remember_dtype(reinterpret_cast<PyObject*>(&PyLong_Type), DType::kInt64);

@@ -195,6 +195,51 @@ PyObject* make(PyObject* const* args, Py_ssize_t n, PyObject* names) {
                                : ndarray::empty(dims, d, target)));
 }
 
+// Where the value is a number of Python that the dtype holds.
+PyObject* full(PyObject* const* args, Py_ssize_t n, PyObject* names) {
+  static const Parameters kParameters(
+      "full", {"shape", "fill_value", "dtype", "order", "device", "like"}, 2,
+      4);
+  PyObject* values[6];
+  if (!kParameters.match(args, n, names, values)) return nullptr;
+  auto [shape, value, dtype, order, device, like] = values;
+  std::optional<DType> asked;
+  if (!absent(like) || !reads_dtype(dtype, asked)) return nullptr;
+  Scalar number;
+  DType d = DType::kInt64;
+  double size = 0;
+  int64_t whole;
+  if (PyFloat_CheckExact(value)) {
+    number = make_scalar(size = PyFloat_AS_DOUBLE(value));
+    d = DType::kFloat64;
+  } else if (PyBool_Check(value)) {
+    number = make_scalar(value == Py_True);
+    d = DType::kBool;
+  } else if (read_int(value, &whole)) {
+    number = make_scalar(whole);
+    size = static_cast<double>(whole);
+  } else {
+    return nullptr;
+  }
+  if (asked && *asked != d) {
+    constexpr double kFarFromOverflow = 1e30;
+    const bool holds =
+        *asked == DType::kFloat64 ||
+        (*asked == DType::kFloat32 && std::abs(size) < kFarFromOverflow);
+    if (!holds || d == DType::kBool) return nullptr;
+    d = *asked;
+  }
+  Dims dims = to_dims(shape, "shape");
+  Device target = device_or_default(device);
+  ndarray a = is_f_order(order) ? ndarray::empty_f(dims, d, target)
+                                : ndarray::empty(dims, d, target);
+  {
+    Unlocked unlocked(a.size());
+    ops::fill(a, number);
+  }
+  return wrap(std::move(a));
+}
+
 template <int kValue>
 PyObject* make_like(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   // The prototype of empty_like has no name.
@@ -274,6 +319,17 @@ PyObject* ascontiguousarray(PyObject* const* args, Py_ssize_t n,
 
 // ---- arange ----
 
+// Whether a dtype has the number, so that it need not be asked how it rounds.
+bool holds(DType dtype, double x) {
+  if (dtype == DType::kFloat64) return true;
+  if (dtype == DType::kFloat32) return static_cast<float>(x) == x;
+  if (kind(dtype) != 'i' && kind(dtype) != 'u') return false;
+  const bool is_signed = kind(dtype) == 'i';
+  const int bits = 8 * static_cast<int>(itemsize(dtype)) - is_signed;
+  const double end = std::ldexp(1, bits);
+  return x == std::trunc(x) && x < end && x >= (is_signed ? -end : 0);
+}
+
 // The number of steps; empty where NumPy has a word to say about it.
 std::optional<int64_t> steps(double start, double stop, double step) {
   double span = stop - start, ratio = span / step;
@@ -307,15 +363,19 @@ PyObject* arange(PyObject* const* args, Py_ssize_t n, PyObject* names) {
       return nullptr;
     }
   }
-  DType d = floats ? DType::kFloat64 : DType::kInt64;
   std::optional<DType> asked;
-  if (!reads_dtype(dtype, asked) || (asked && *asked != d)) return nullptr;
+  if (!reads_dtype(dtype, asked)) return nullptr;
+  const DType d = asked.value_or(floats ? DType::kFloat64 : DType::kInt64);
+  if (floats && kind(d) != 'f') return nullptr;
   auto length = steps(number[0], number[1], number[2]);
   // Steps are taken by the difference of the first two values.
   double delta = (number[0] + number[2]) - number[0];
   if (!length || number[0] + delta != number[0] + number[2]) return nullptr;
+  for (double x : {number[0], number[0] + number[2], delta})
+    if (!holds(d, x)) return nullptr;
   auto scalar = [&](double x) {
-    return floats ? make_scalar(x) : make_scalar(static_cast<int64_t>(x));
+    return kind(d) == 'f' ? make_scalar(x)
+                          : make_scalar(static_cast<int64_t>(x));
   };
   return wrap(ops::arange(*length, scalar(number[0]), scalar(delta), d,
                           device_or_default(device)));
@@ -332,6 +392,7 @@ const NamedPath g_creation_paths[] = {
     {"empty", make<-1>},
     {"zeros", make<0>},
     {"ones", make<1>},
+    {"full", full},
     {"empty_like", make_like<-1>},
     {"zeros_like", make_like<0>},
     {"ones_like", make_like<1>},

@@ -91,8 +91,10 @@ void init_creation(py::module_& m) {
             TENORITE_CHECK(to_argument(o.ptr(), kCpu, *into) == Converted::kYes,
                            TypeError, "arange() takes numbers, not '%s'",
                            Py_TYPE(o.ptr())->tp_name);
+          const DType exact = compute_of(d);
           auto scalar = [&](const ops::Argument& a) {
-            return a.is_weak ? to_scalar(a.weak, d) : cast_scalar(a.scalar, d);
+            return a.is_weak ? to_scalar(a.weak, exact)
+                             : cast_scalar(a.scalar, exact);
           };
           return ops::arange(n, scalar(first.argument), scalar(step.argument),
                              d, where ? *where : default_device());

@@ -316,6 +316,7 @@ def _fill(out, value):
     return out
 
 
+@compiled
 @or_numpy
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Array of `shape` filled with `fill_value` (broadcast). See numpy.full.
@@ -493,6 +494,8 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
         delta = wide[1] - wide[0]
         second = (wide[0] + delta).astype(dtype)
     out = _core.arange_fill(length, head[0].item(), delta.item(), dtype, device)
+    if not numpy.isfinite(delta):  # 0 times which is not a number
+        out[0] = head[0]
     if second != head[1]:
         out[1] = head[1]
     return out

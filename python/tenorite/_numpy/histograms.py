@@ -146,7 +146,9 @@ def _rises(edges):
     if edges.size <= _FEW_EDGES:
         edges = host_array(edges)
     before, after = edges[:-1], edges[1:]
-    if before.size == 0:
+    if before.size == 0 or (
+        isinstance(edges, numpy.ndarray) and (before <= after).all()
+    ):
         return True
     differ, rise, fall = before != after, before < after, before > after
     rises_first = rise.any() & (rise.argmax() == differ.argmax())
