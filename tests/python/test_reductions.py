@@ -255,16 +255,16 @@ def test_variance_far_from_zero(device, letter):
 
 
 @pytest.mark.parametrize("name", ["var", "std"])
-def test_variance_about_a_known_mean(device, name):
+@pytest.mark.parametrize("axis, keepdims", [(None, False), (0, False), (1, True)])
+def test_variance_about_a_known_mean(device, name, axis, keepdims):
     x = values((20, 30), "f8")
-    for axis, keepdims in ((None, False), (0, False), (1, True)):
 
-        def method(xp, a, **more):
-            mean = a.mean(axis=axis, keepdims=keepdims)
-            return getattr(a, name)(axis=axis, keepdims=keepdims, mean=mean, **more)
+    def method(xp, a, **more):
+        mean = a.mean(axis=axis, keepdims=keepdims)
+        return getattr(a, name)(axis=axis, keepdims=keepdims, mean=mean, **more)
 
-        same(method, device, x, rtol=1e-12)
-        same(lambda xp, a: method(xp, a, ddof=1), device, x, rtol=1e-12)
+    same(method, device, x, rtol=1e-12)
+    same(lambda xp, a: method(xp, a, ddof=1), device, x, rtol=1e-12)
     same(lambda xp, a: getattr(a, name)(mean=None), device, x, rtol=1e-12)
     same(lambda xp, a: getattr(xp, name)(a, mean=None), device, x, rtol=1e-12)
     same(lambda xp, a: getattr(a, name)(mean=7.0), device, x, rtol=1e-12)
