@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 #include "core/error.h"
 #include "core/export.h"
@@ -31,6 +32,8 @@ bool in_signal_check() noexcept;
 // the job that this thread works on has to stop, and sees to signals (not more
 // than 25 times a second). The arrays that the loop writes are undefined then.
 void look_for_signals();
+// Elements that a loop of few instructions passes between two looks.
+inline constexpr int64_t kLookElements = 1 << 18;
 // Whether the job has to stop.
 bool must_stop() noexcept;
 

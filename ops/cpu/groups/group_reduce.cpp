@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/interrupt.h"
 #include "core/thread_pool.h"
 
 namespace tenorite::cpu {
@@ -235,6 +236,8 @@ void Reducing::fold_nodes(Block& block, int64_t begin, int64_t n, char* accs,
       fold_tree(f, block, begin, n, begin, n, accs + f.acc_offset, block.tree);
     return;
   }
+  // One thread has the whole tree as one block.
+  if (n * width_ >= kLookElements) look_for_signals();
   const int64_t left = split(n);
   char* right = block.accs + accs_bytes_ * (level + 1);
   fold_nodes(block, begin, left, accs, level);

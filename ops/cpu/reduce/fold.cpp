@@ -21,8 +21,6 @@ namespace {
 
 constexpr int64_t kBufferBytes = 8192;
 constexpr int64_t kGrainElements = 16384;
-// Between two looks for signals.
-constexpr int64_t kLookElements = 1 << 18;
 // Below this length a lane alone does not pay for its call.
 constexpr int64_t kShortFold = 16;
 

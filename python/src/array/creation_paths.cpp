@@ -168,13 +168,26 @@ namespace {
 
 // ---- empty, zeros, ones and their likes ----
 
+// As it is in memory.
+ndarray new_array(PyObject* shape, DType dtype, PyObject* order,
+                  PyObject* device) {
+  Dims dims = to_dims(shape, "shape");
+  const bool f = is_f_order(order);
+  Device target = device_or_default(device);
+  return f ? ndarray::empty_f(dims, dtype, target)
+           : ndarray::empty(dims, dtype, target);
+}
+ndarray filled(ndarray a, const Scalar& value) {
+  Unlocked unlocked(a.size());
+  ops::fill(a, value);
+  return a;
+}
 template <int kValue>
 ndarray filled(ndarray a) {
-  if constexpr (kValue >= 0) {
-    Unlocked unlocked(a.size());
-    ops::fill(a, make_scalar(kValue != 0));
-  }
-  return a;
+  if constexpr (kValue < 0)
+    return a;
+  else
+    return filled(std::move(a), make_scalar(kValue != 0));
 }
 
 // kValue: 0, 1, or -1 for memory as it is.
@@ -187,12 +200,8 @@ PyObject* make(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   auto [shape, dtype, order, device, like] = values;
   std::optional<DType> asked;
   if (!absent(like) || !reads_dtype(dtype, asked)) return nullptr;
-  Dims dims = to_dims(shape, "shape");
-  DType d = asked.value_or(DType::kFloat64);
-  bool f = is_f_order(order);
-  Device target = device_or_default(device);
-  return wrap(filled<kValue>(f ? ndarray::empty_f(dims, d, target)
-                               : ndarray::empty(dims, d, target)));
+  return wrap(filled<kValue>(
+      new_array(shape, asked.value_or(DType::kFloat64), order, device)));
 }
 
 // Where the value is a number of Python that the dtype holds.
@@ -229,15 +238,7 @@ PyObject* full(PyObject* const* args, Py_ssize_t n, PyObject* names) {
     if (!holds || d == DType::kBool) return nullptr;
     d = *asked;
   }
-  Dims dims = to_dims(shape, "shape");
-  Device target = device_or_default(device);
-  ndarray a = is_f_order(order) ? ndarray::empty_f(dims, d, target)
-                                : ndarray::empty(dims, d, target);
-  {
-    Unlocked unlocked(a.size());
-    ops::fill(a, number);
-  }
-  return wrap(std::move(a));
+  return wrap(filled(new_array(shape, d, order, device), number));
 }
 
 template <int kValue>
