@@ -118,6 +118,11 @@ BUILT_IN = {
         "y = tn.arctan2(x.T, 2.0) + 0",
     ),
     "group": ("x = tn.ones(10**8)", "y = float((tn.exp(x) * 2 + tn.sin(x)).sum())"),
+    # Seconds for one thread, so that the end of it is no answer.
+    "long group": (
+        "x = tn.ones(10**8)",
+        "y = float(sum(tn.sin(x + k) for k in range(20)).sum())",
+    ),
     "reduction": ("x = tn.ones((3, 5 * 10**7))", "y = x.std(axis=0)"),
     "sum": ("x = tn.ones(2 * 10**8, 'f4')", "y = x.sum()"),
     "cumsum": ("x = tn.ones(10**8)", "y = tn.cumsum(x)"),
