@@ -603,6 +603,26 @@ void place_elements(const ndarray& a, AtPlan& plan) {
   plan.places = (highest - plan.lowest) / plan.step + 1;
 }
 
+// The loop for integers of the target's own type, where there is one whose
+// results are the lowest bits of those of `loop`.
+int loop_of_lowest_bits(Op op, int loop, DType target) {
+  const bool wraps = op == Op::add || op == Op::subtract ||
+                     op == Op::multiply || op == Op::bitwise_and ||
+                     op == Op::bitwise_or || op == Op::bitwise_xor;
+  const auto is_integer = [](DType type) {
+    return kind(type) == 'i' || kind(type) == 'u';
+  };
+  const OpInfo& row = info(op);
+  const DType from = row.loops[loop].in[0];
+  if (!wraps || !is_integer(from) || !is_integer(target) ||
+      itemsize(target) > itemsize(from))
+    return loop;
+  for (size_t k = 0; k < row.loops.size(); ++k)
+    if (row.loops[k].in[0] == target && row.loops[k].in[1] == target)
+      return static_cast<int>(k);
+  return loop;
+}
+
 }  // namespace
 
 void at(Op op, const ndarray& a, const ndarray& byte_offsets,
@@ -624,8 +644,9 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   AtPlan plan;
   plan.op = op;
   plan.loop = resolve_loop(op, types, {});
+  check_discarded(row.loops[plan.loop].out[0], a.dtype());
+  plan.loop = loop_of_lowest_bits(op, plan.loop, a.dtype());
   const LoopTypes& loop = row.loops[plan.loop];
-  check_discarded(loop.out[0], a.dtype());
   plan.target = a.data();
   plan.target_dtype = a.dtype();
   plan.offset = reinterpret_cast<const int64_t*>(byte_offsets.data());

@@ -11,6 +11,7 @@ import tenorite as tn
 from support.helpers import (
     DTYPES,
     host,
+    on_device,
     outcome,
     same,
     same_or_class,
@@ -253,6 +254,58 @@ def test_at(device, row):
         if not supported(row, letter, device, plain, x, b):
             continue
         both(at, device, row, letter, x, b)
+
+
+# Targets of fewer bytes than the loop's results: each step is rounded to them.
+NARROW = ["fd", "ed", "ef", "FD", "bl", "hl", "il", "bi", "Bl", "Iq", "HI", "il", "fl"]
+
+
+@pytest.mark.parametrize("kinds", NARROW)
+@pytest.mark.parametrize("places", [1, 40, 5000, 100_000])
+def test_at_of_narrow_targets(device, kinds, places):
+    rng = np.random.default_rng(places)
+    n = 3000
+    x = (rng.random(places) * 20 - 5 * (kinds[0] not in "BHI")).astype(kinds[0])
+    values = (rng.random(n) * 8 - 3).astype(kinds[1])
+    index = rng.integers(-places, places, n)
+
+    for name in ("add", "subtract", "multiply", "maximum", "bitwise_xor"):
+        if name == "bitwise_xor" and np.result_type(x, values).kind not in "iu":
+            continue
+        for value in (values, values[0], values[0].item()):
+
+            def at(xp, x, i, v, name=name):
+                getattr(xp, name).at(x, i, v)
+                return x
+
+            same(at, device, x, index, value)
+
+
+@pytest.mark.parametrize("letter", "fd")
+@pytest.mark.parametrize("name", ["maximum", "minimum", "fmax", "fmin"])
+def test_at_of_extremes(device, name, letter):
+    """In any order, but where NaN or zeros of two signs meet."""
+    rng = np.random.default_rng(1)
+    values = rng.standard_normal(5000).astype(letter)
+    plain = rng.standard_normal(700).astype(letter)
+    special = np.where(rng.random(5000) < 0.9, values, np.nan).astype(letter)
+    zeros = np.where(rng.random(5000) < 0.9, 0.0, -0.0).astype(letter)
+    infinite = np.where(rng.random(5000) < 0.9, values, -np.inf).astype(letter)
+    index = rng.integers(-700, 700, 5000)
+
+    def at(xp, x, i, v):
+        getattr(xp, name).at(x, i, v)
+        return x
+
+    for x in (plain, special[:700], -np.abs(zeros[:700]), zeros[:700]):
+        for v in (values, special, zeros, infinite, 0.5, -0.0):
+            same(at, device, x, index, v)
+            # Which of two zeros is left is not the same in all loops of NumPy's.
+            there, here = (
+                at(tn, *on_device((x.copy(), index, v), d)).get()
+                for d in (device, "cpu")
+            )
+            np.testing.assert_array_equal(np.signbit(there), np.signbit(here))
 
 
 @pytest.mark.parametrize("row", ufunc_rows(1, 1), ids=by_name)

@@ -13,6 +13,7 @@
 #include "ops/cuda/index/at.h"
 #include "ops/cuda/scan/fold.h"
 #include "ops/cuda/sort/radix_sort.h"
+#include "ops/cuda/sort/runs.h"
 #include "ops/table/op_checks.h"
 
 namespace tenorite::cuda {
@@ -130,9 +131,10 @@ __global__ void number_targets(const int64_t* offsets, int64_t lowest,
 
 // In `storage`, which has to stay.
 template <class Key, class Place>
-SortedTargets<Key, Place> sort_targets(const AtPlan& plan,
-                                       StoragePtr& storage) {
-  auto bytes = static_cast<size_t>(plan.n) * 2 * (sizeof(Key) + sizeof(Place));
+SortedTargets<Key, Place> sort_targets(const AtPlan& plan, StoragePtr& storage,
+                                       int64_t* runs) {
+  static_assert(sizeof(Key) == sizeof(Place));
+  auto bytes = static_cast<size_t>(plan.n) * 4 * sizeof(Key);
   storage = Storage::allocate(plan.device, bytes, plan.stream);
   auto* key = reinterpret_cast<Key*>(storage->data());
   auto* place = reinterpret_cast<Place*>(key + 2 * plan.n);
@@ -144,20 +146,31 @@ SortedTargets<Key, Place> sort_targets(const AtPlan& plan,
   TENORITE_CUDA_LAUNCHED("number_targets");
   const int bits = std::bit_width(static_cast<uint64_t>(plan.places - 1));
   sort_pairs(keys, places, plan.n, std::max(1, bits), plan.device, plan.stream);
-  return {keys.current, places.current};
+  find_runs(keys.current, plan.n, places.other, runs, plan.device, plan.stream);
+  return {keys.current, places.current, places.other};
 }
 
 void run_sorted(AtArgs args, const AtPlan& plan, FoldEntry entry) {
+  StoragePtr storage, count;
+  count = Storage::allocate(plan.device, sizeof(int64_t), plan.stream);
+  auto* runs = reinterpret_cast<int64_t*>(count->data());
   args.target += plan.lowest;
   args.step = plan.step;
   args.places = plan.places;
+  args.runs = runs;
   args.narrow = plan.places <= UINT32_MAX && plan.n <= UINT32_MAX;
-  StoragePtr storage;
   if (args.narrow)
-    args.narrow_targets = sort_targets<uint32_t, uint32_t>(plan, storage);
+    args.narrow_targets = sort_targets<uint32_t, uint32_t>(plan, storage, runs);
   else
-    args.wide_targets = sort_targets<uint64_t, int64_t>(plan, storage);
+    args.wide_targets = sort_targets<uint64_t, int64_t>(plan, storage, runs);
   entry.family->at(args, entry.index, stream_handle(plan.device, plan.stream));
+}
+
+// Whether targets may be of a narrower type, to which each step's result is
+// converted.
+bool fits(DType loop, DType target) {
+  return loop == target || (kind(loop) == kind(target) && kind(loop) != 'b' &&
+                            itemsize(target) < itemsize(loop));
 }
 
 }  // namespace
@@ -168,12 +181,16 @@ void at(const AtPlan& plan) {
   const LoopTypes& types = info(plan.op).loops[plan.loop];
   DType type = types.in[0];
   FoldEntry entry = fold_entry(plan.op, plan.loop);
-  if (plan.unary || !entry.family || plan.target_dtype != type ||
-      !is_aligned(plan.target, nullptr, 0, type))
+  const bool narrows = plan.target_dtype != type;
+  if (plan.unary || !entry.family || !fits(type, plan.target_dtype) ||
+      !is_aligned(plan.target, nullptr, 0, plan.target_dtype))
     return at_in_rounds(plan);
 
   AtArgs args{};
   args.target = plan.target;
+  args.size = static_cast<int>(itemsize(type));
+  args.narrow_size =
+      narrows ? static_cast<int>(itemsize(plan.target_dtype)) : 0;
   args.n = plan.n;
   args.error = error_word(plan.device);
   const PlannedOperand& value = plan.value;
@@ -194,10 +211,11 @@ void at(const AtPlan& plan) {
       args.value_stride = size;
     }
   }
-  if (std::optional<AtomicOp> op = atomic_op(plan.op, type))
+  const std::optional<AtomicOp> op = atomic_op(plan.op, type);
+  if (!narrows && op)
     run_atomic(args, plan.offset, *op, type,
                stream_handle(plan.device, plan.stream));
-  else
+  else if (narrows || !at_extremes(plan, args))
     run_sorted(args, plan, entry);
   if (may_report(plan.op, plan.loop))
     note_checked_launch(plan.device, plan.stream);

@@ -12,6 +12,7 @@
 #include "ops/cuda/abi/tuning.h"
 #include "ops/cuda/cuda_ops.h"
 #include "ops/cuda/sort/radix_sort.h"
+#include "ops/cuda/sort/runs.h"
 #include "ops/cuda/sort/sort_items.cuh"
 #include "ops/cuda/sort/sort_pairs.h"
 #include "ops/device/types.h"
@@ -38,24 +39,28 @@ __global__ void __launch_bounds__(kThreads)
 // What a thread sums alone, in NumPy's order.
 constexpr int64_t kShortBin = 64;
 
-// Bins of more items are listed instead; `listed` is zero before.
+// Bins of more items are listed instead; `listed` is zero before. The rest of
+// `out` is.
 template <class Key, class Place>
 __global__ void __launch_bounds__(kThreads)
-    sum_short_bins(const Key* keys, const Place* places, const double* weights,
-                   int64_t n, int64_t bins, double* out, int64_t* list,
+    sum_short_bins(const Key* keys, const Place* places, const Place* starts,
+                   const int64_t* count, const double* weights, int64_t n,
+                   int64_t bins, double* out, int64_t* list,
                    unsigned long long* listed) {
-  const int64_t step = gridDim.x * int64_t{kThreads};
-  for (int64_t b = blockIdx.x * int64_t{kThreads} + threadIdx.x; b < bins;
-       b += step) {
-    int64_t begin = first_at_least(keys, n, b);
-    int64_t end = first_at_least(keys, n, b + 1);
+  const int64_t runs = *count, step = gridDim.x * int64_t{kThreads};
+  for (int64_t r = blockIdx.x * int64_t{kThreads} + threadIdx.x; r < runs;
+       r += step) {
+    const auto begin = static_cast<int64_t>(starts[r]);
+    const int64_t end = r + 1 < runs ? static_cast<int64_t>(starts[r + 1]) : n;
+    const auto bin = static_cast<int64_t>(keys[begin]);
+    if (bin == bins) continue;
     if (end - begin > kShortBin) {
-      list[atomicAdd(listed, 1ull)] = b;
+      list[atomicAdd(listed, 1ull)] = bin;
       continue;
     }
     double sum = 0;
     for (int64_t i = begin; i < end; ++i) sum += weights[places[i]];
-    out[b] = sum;
+    out[bin] = sum;
   }
 }
 
@@ -117,12 +122,19 @@ void sum_sorted(const BinSumPlan& plan, const Key* keys, const Place* places) {
     return Storage::allocate(plan.device, items * 8, plan.stream);
   };
   if (plan.bins >= kBlocks) {
-    StoragePtr storage = allocate(plan.bins + 1);
+    const int64_t most = std::min(plan.bins + 1, plan.n);
+    StoragePtr storage = allocate(most + 2), places_of_runs = allocate(plan.n);
     auto* list = reinterpret_cast<int64_t*>(storage->data());
-    auto* listed = reinterpret_cast<unsigned long long*>(list + plan.bins);
+    auto* listed = reinterpret_cast<unsigned long long*>(list + most);
+    int64_t* runs = list + most + 1;
+    auto* starts = reinterpret_cast<Place*>(places_of_runs->data());
+    find_runs(keys, plan.n, starts, runs, plan.device, plan.stream);
     TENORITE_CUDA_TRY(cudaMemsetAsync(listed, 0, sizeof(*listed), stream));
-    sum_short_bins<<<grid_of(plan.bins), kThreads, 0, stream>>>(
-        keys, places, plan.weights, plan.n, plan.bins, plan.out, list, listed);
+    TENORITE_CUDA_TRY(
+        cudaMemsetAsync(plan.out, 0, plan.bins * sizeof(double), stream));
+    sum_short_bins<<<grid_of(most), kThreads, 0, stream>>>(
+        keys, places, starts, runs, plan.weights, plan.n, plan.bins, plan.out,
+        list, listed);
     TENORITE_CUDA_LAUNCHED("sum_short_bins");
     sum_parts<<<kBlocks, kThreads, 0, stream>>>(keys, places, plan.weights,
                                                 plan.n, plan.bins, list, listed,

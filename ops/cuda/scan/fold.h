@@ -26,20 +26,25 @@ struct FoldArgs {
   unsigned* error;
 };
 
-// Sorted numbers of targets, and the place of each occurrence among values.
+// Sorted numbers of targets, the place of each occurrence among values, and
+// where each target's occurrences begin.
 template <class Key, class Place>
 struct SortedTargets {
   const Key* keys;
   const Place* order;
+  const Place* starts;
 };
 
-// ufunc.at over occurrences sorted by target: one thread per target, or, where
-// there are more targets, per occurrence, of which each target's first works.
+// ufunc.at over occurrences sorted by target: one thread per target that has
+// any, or one warp where those are few.
 struct AtArgs {
-  char* target;  // number 0
-  int64_t step;  // bytes between targets
+  char* target;     // number 0
+  int size;         // bytes of the loop's type
+  int narrow_size;  // bytes of a target that is narrower than that, or 0
+  int64_t step;     // bytes between targets
   int64_t places;
-  bool narrow;  // which of the two there are
+  const int64_t* runs;  // how many targets have occurrences
+  bool narrow;          // which of the two there are
   SortedTargets<uint32_t, uint32_t> narrow_targets;
   SortedTargets<uint64_t, int64_t> wide_targets;
   int64_t n;

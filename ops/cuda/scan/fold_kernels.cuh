@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/cuda/check.h"
-#include "ops/cuda/abi/sorted_keys.cuh"
 #include "ops/cuda/scan/fold.h"
+#include "ops/cuda/scan/narrowed.cuh"
 #include "ops/table/fold_type.h"
 
 namespace tenorite::cuda {
@@ -23,6 +23,7 @@ struct FoldRun {
   int64_t out_stride;
   int64_t n;
   bool accumulate;
+  int narrow;  // bytes of `first`, `out` and each step's result (narrowed.cuh)
 };
 
 template <class T>
@@ -34,7 +35,9 @@ __device__ T load_element(const FoldRun& run, int64_t i) {
 }
 
 template <Op op, int loop>
-__device__ __noinline__ unsigned fold_run(const FoldRun& run) {
+__device__ __noinline__ unsigned fold_run(const FoldRun& given) {
+  // In registers: a store to `out` could change what `given` refers to.
+  const FoldRun run = given;
   using T = FoldType<op, loop>;
   using Loop = LoopOf<op, loop>;
   // Loads do not wait for the arithmetic when they are taken several at once.
@@ -43,7 +46,9 @@ __device__ __noinline__ unsigned fold_run(const FoldRun& run) {
   int64_t i = 0;
   char* out = run.out;
   T result;
-  if (run.first) {
+  if (run.narrow) {
+    result = load_narrowed<T>(run.first, run.narrow);
+  } else if (run.first) {
     result = *reinterpret_cast<const T*>(run.first);
   } else {
     result = load_element<T>(run, i++);
@@ -61,13 +66,17 @@ __device__ __noinline__ unsigned fold_run(const FoldRun& run) {
     for (int k = 0; k < kAhead; ++k) {
       if (i + k >= run.n) break;
       Loop::apply(error, result, result, x[k]);
+      if (run.narrow) result = narrowed(result, run.narrow);
       if (run.accumulate) {
         *reinterpret_cast<T*>(out) = result;
         out += run.out_stride;
       }
     }
   }
-  if (!run.accumulate) *reinterpret_cast<T*>(out) = result;
+  if (run.narrow)
+    store_narrowed(out, result, run.narrow);
+  else if (!run.accumulate)
+    *reinterpret_cast<T*>(out) = result;
   return error;
 }
 
@@ -141,72 +150,103 @@ __global__ void fold_kernel(const __grid_constant__ FoldArgs args, int index) {
   }
 }
 
-// The end of the run of equal keys that starts at i; most runs are short.
-template <class Key>
-__device__ int64_t run_end(const Key* keys, int64_t i, int64_t n) {
-  int64_t low = i, step = 1;  // keys[low] is in the run
-  while (low + step < n && keys[low + step] == keys[i]) {
-    low += step;
-    step *= 2;
-  }
-  int64_t high = min(low + step, n);  // not in the run
-  while (high - low > 1) {
-    int64_t middle = low + (high - low) / 2;
-    if (keys[middle] == keys[i])
-      low = middle;
-    else
-      high = middle;
-  }
-  return high;
+constexpr int kFoldThreads = 128;
+constexpr int kFoldWarps = kFoldThreads / 32;
+constexpr int kStaged = 128;  // values that a warp loads together
+
+// The occurrences of target `number` of those that have any.
+template <class Key, class Place>
+__device__ const Place* find_run(const AtArgs& args,
+                                 const SortedTargets<Key, Place>& targets,
+                                 int64_t number, int64_t runs, FoldRun& run) {
+  const auto first = static_cast<int64_t>(targets.starts[number]);
+  const int64_t end = number + 1 < runs
+                          ? static_cast<int64_t>(targets.starts[number + 1])
+                          : args.n;
+  run.out = args.target + static_cast<int64_t>(targets.keys[first]) * args.step;
+  run.n = end - first;
+  return targets.order + first;
+}
+__device__ FoldRun run_of_target(const AtArgs& args, int64_t number,
+                                 int64_t runs) {
+  FoldRun run{};
+  if (args.narrow)
+    run.narrow_order = find_run(args, args.narrow_targets, number, runs, run);
+  else
+    run.order = find_run(args, args.wide_targets, number, runs, run);
+  run.first = run.out;
+  run.in = args.values ? args.values : args.scalar;
+  run.in_stride = args.value_stride;
+  run.narrow = args.narrow_size;
+  return run;
 }
 
-// Whether threads are for targets, whose elements are searched for: else for
-// elements, the first one of each target's.
-__host__ __device__ inline bool is_by_target(const AtArgs& args) {
-  return args.places <= args.n / 8;
+// A long run by a warp: its lanes load together what the first of them folds.
+template <class Family>
+__device__ unsigned fold_by_warp(const AtArgs& args, int index,
+                                 const FoldRun& run) {
+  __shared__ alignas(16) char staged[kFoldWarps][kStaged * 16];
+  const unsigned lane = threadIdx.x % 32;
+  char* values = staged[threadIdx.x / 32];
+  unsigned error = 0;
+  for (int64_t begin = 0; begin < run.n; begin += kStaged) {
+    FoldRun part = run;
+    part.n = min(run.n - begin, int64_t{kStaged});
+    __syncwarp();
+    for (int64_t i = lane; i < part.n; i += 32) {
+      const auto copy = [&]<class T>(T) {
+        *reinterpret_cast<T*>(values + i * sizeof(T)) =
+            load_element<T>(run, begin + i);
+      };
+      switch (args.size) {
+        case 1:
+          copy(uint8_t());
+          break;
+        case 2:
+          copy(uint16_t());
+          break;
+        case 4:
+          copy(0u);
+          break;
+        case 8:
+          copy(uint2());
+          break;
+        default:
+          copy(uint4());
+          break;
+      }
+    }
+    __syncwarp();
+    part.in = values;
+    part.in_stride = args.size;
+    part.order = nullptr;
+    part.narrow_order = nullptr;
+    if (lane == 0) error |= run_indexed<Family>(index, part);
+  }
+  return error;
 }
 
-// The elements of a target, from the one in order[i] on; false where thread
-// `number` has none.
-template <class Key>
-__device__ bool find_run(const AtArgs& args, const Key* keys, int64_t number,
-                         int64_t& i, FoldRun& run) {
-  i = number;
-  if (is_by_target(args)) {
-    i = first_at_least(keys, args.n, number);
-    if (i == args.n || static_cast<int64_t>(keys[i]) != number) return false;
-  } else if (i > 0 && keys[i - 1] == keys[i]) {
-    return false;
-  }
-  run.out = args.target + static_cast<int64_t>(keys[i]) * args.step;
-  run.n = run_end(keys, i, args.n) - i;
-  return true;
+// Whether each target has a warp: its threads alone would wait for memory.
+__host__ __device__ inline bool has_warps(const AtArgs& args) {
+  constexpr int64_t kFew = 1 << 16;
+  return args.values && args.places < kFew && args.places <= args.n / 16;
 }
 
 template <class Family>
-__global__ void at_kernel(const __grid_constant__ AtArgs args, int index) {
-  const int64_t tasks = is_by_target(args) ? args.places : args.n;
-  int64_t first = blockIdx.x * int64_t{blockDim.x} + threadIdx.x;
-  for (int64_t number = first; number < tasks;
-       number += gridDim.x * int64_t{blockDim.x}) {
-    FoldRun run{};
-    int64_t i;
-    if (args.narrow) {
-      if (!find_run(args, args.narrow_targets.keys, number, i, run)) continue;
-      run.narrow_order = args.narrow_targets.order + i;
-    } else {
-      if (!find_run(args, args.wide_targets.keys, number, i, run)) continue;
-      run.order = args.wide_targets.order + i;
-    }
-    run.first = run.out;
-    run.in = args.values ? args.values : args.scalar;
-    run.in_stride = args.value_stride;
-    unsigned error = run_indexed<Family>(index, run);
+__global__ void __launch_bounds__(kFoldThreads)
+    at_kernel(const __grid_constant__ AtArgs args, int index) {
+  const int64_t runs = *args.runs;
+  const int lanes = has_warps(args) ? 32 : 1;
+  int64_t first = (blockIdx.x * int64_t{kFoldThreads} + threadIdx.x) / lanes;
+  for (int64_t number = first; number < runs;
+       number += gridDim.x * int64_t{kFoldThreads / lanes}) {
+    const FoldRun run = run_of_target(args, number, runs);
+    const unsigned error = lanes == 32 ? fold_by_warp<Family>(args, index, run)
+                                       : run_indexed<Family>(index, run);
     if (error) atomicOr(args.error, error);
   }
 }
 
-constexpr int kFoldThreads = 128;
 inline unsigned fold_grid(int64_t tasks) {
   constexpr int64_t kMost = 1 << 24;
   int64_t blocks = (tasks - 1) / kFoldThreads + 1;
@@ -222,7 +262,8 @@ void launch_fold(const FoldArgs& args, int index, cudaStream_t stream) {
 
 template <class Family>
 void launch_at(const AtArgs& args, int index, cudaStream_t stream) {
-  unsigned grid = fold_grid(is_by_target(args) ? args.places : args.n);
+  const int64_t most = std::min(args.places, args.n);
+  unsigned grid = fold_grid(has_warps(args) ? most * 32 : most);
   at_kernel<Family><<<grid, kFoldThreads, 0, stream>>>(args, index);
   TENORITE_CUDA_LAUNCHED("at");
 }

@@ -3,20 +3,11 @@
 
 #include <cub/device/device_radix_sort.cuh>
 
-#include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "ops/cuda/sort/radix_sort.h"
+#include "ops/cuda/sort/scratch.h"
 
 namespace tenorite::cuda {
-
-// Runs call(scratch, scratch_bytes) with the memory that it asks for.
-template <class Call>
-void with_scratch(Device device, StreamId stream, Call&& call) {
-  size_t bytes = 0;
-  TENORITE_CUDA_TRY(call(nullptr, bytes));
-  StoragePtr scratch = Storage::allocate(device, bytes, stream);
-  TENORITE_CUDA_TRY(call(static_cast<void*>(scratch->data()), bytes));
-}
 
 template <class Key>
 void sort_keys(const Key* in, Key* out, int64_t n, int bits, Device device,
