@@ -6,8 +6,54 @@
 
 namespace tenorite::ops {
 
+namespace {
+
 // Each product of segments is a copy of its own: where nobody keeps the result,
 // whoever reads it reads `a` instead (ops/record/assembly.h).
+class Rearrangement {
+ public:
+  Rearrangement(const ndarray& a, std::span<const Segments> axes,
+                const ndarray* filling, const ndarray& result)
+      : a_(a),
+        axes_(axes),
+        filling_(filling),
+        result_(result),
+        part_(a.ndim()),
+        steps_(a.ndim()) {}
+
+  // What follows from the segments of `axis` and of those after it, where the
+  // ones before it lead to these offsets.
+  void copy(int axis = 0, int64_t from = 0, int64_t to = 0) {
+    if (axis == a_.ndim()) return copy_part(to, a_.view(from, part_, steps_));
+    for (const Segment& s : axes_[static_cast<size_t>(axis)]) {
+      part_[axis] = s.count;
+      steps_[axis] = s.step * a_.stride(axis);
+      if (s.start == kFilled) {
+        // One piece, whatever the axes after it have.
+        for (int k = axis + 1; k < a_.ndim(); ++k) part_[k] = result_.shape(k);
+        copy_part(to, *filling_);
+      } else {
+        copy(axis + 1, from + s.start * a_.stride(axis), to);
+      }
+      to += s.count * result_.stride(axis);
+    }
+  }
+
+ private:
+  void copy_part(int64_t to, const ndarray& source) {
+    if (size_of(part_) > 0)
+      copy_apart(result_.view(to, part_, result_.strides()), source);
+  }
+
+  const ndarray& a_;
+  std::span<const Segments> axes_;
+  const ndarray* filling_;
+  const ndarray& result_;
+  Dims part_, steps_;
+};
+
+}  // namespace
+
 ndarray rearrange(const ndarray& a, std::span<const Segments> axes,
                   bool keep_order, const ndarray* filling) {
   const int ndim = a.ndim();
@@ -21,34 +67,8 @@ ndarray rearrange(const ndarray& a, std::span<const Segments> axes,
       keep_order ? copy_strides(shape, a.strides(), a.itemsize())
       : f        ? f_strides(shape, a.itemsize())
                  : c_strides(shape, a.itemsize()));
-  if (result.size() == 0) return result;
-  Dims at(ndim), begin(ndim);
-  for (;;) {
-    Dims part(ndim), from_strides(ndim);
-    int64_t from = 0, to = 0;
-    bool filled = false;
-    for (int axis = 0; axis < ndim; ++axis) {
-      const auto i = static_cast<size_t>(axis);
-      const Segment& s = axes[i][static_cast<size_t>(at[axis])];
-      part[axis] = s.count;
-      filled = filled || s.start == kFilled;
-      from += s.start * a.stride(axis);
-      to += begin[axis] * result.stride(axis);
-      from_strides[axis] = s.step * a.stride(axis);
-    }
-    if (size_of(part) > 0) {
-      const ndarray target = result.view(to, part, result.strides());
-      copy_apart(target, filled ? *filling : a.view(from, part, from_strides));
-    }
-    int axis = ndim - 1;
-    for (; axis >= 0; --axis) {
-      const Segments& segments = axes[static_cast<size_t>(axis)];
-      begin[axis] += segments[static_cast<size_t>(at[axis])].count;
-      if (++at[axis] < static_cast<int64_t>(segments.size())) break;
-      at[axis] = begin[axis] = 0;
-    }
-    if (axis < 0) return result;
-  }
+  if (result.size() > 0) Rearrangement(a, axes, filling, result).copy();
+  return result;
 }
 
 ndarray roll(const ndarray& a, const Dims& shifts) {
