@@ -72,7 +72,7 @@ def run(places, heights, road, stations, size):
     # What the model gets wrong at the stations, and how errors hang together.
     truth = land(*stations.T)
     error = surface(stations) - truth
-    apart = spatial.distance_matrix(stations, stations)
+    apart = spatial.distance.cdist(stations, stations)
     pairs = np.triu_indices(len(stations), 1)
     semi = 0.5 * (error[:, np.newaxis] - error)[pairs] ** 2
     bins = np.linspace(0, 900, 7)

@@ -69,6 +69,12 @@ Selection select(const ndarray& a, const ndarray* const* index, int position) {
         "shapes " +
         shapes);
   }
+  // Arrays without a step along an axis are as large as anyone likes.
+  int64_t items = 1;
+  for (const Dims* dims : {&s.index_shape, &s.inner_shape})
+    for (int64_t n : *dims)
+      TENORITE_CHECK(n == 0 || !__builtin_mul_overflow(items, n, &items),
+                     ValueError, "iterator is too large");
   if (position >= 0)
     s.first = position;
   else if (separated || s.first < 0)

@@ -6,7 +6,7 @@ import signal
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import check, on_device, outcome, public_class
+from support.helpers import check, on_device, outcome, public_class, same_error
 
 #: More bytes than there are addresses, the ends of int64, and beyond.
 COUNTS = [2**61, 2**62, 2**63 - 1, 2**63, 2**70, -(2**62), -(2**70)]
@@ -98,6 +98,21 @@ def test_as_in_numpy(device, call, n):
         check(wanted, got)
     else:
         assert isinstance(error, public_class(expected)), f"{error!r}, not {expected!r}"
+
+
+@pytest.mark.parametrize("n", [7132, 2**13, 2**20])
+def test_selections_beyond_all_limits(device, n):
+    """The product of the lengths wraps round to a small number."""
+    cube, index = np.ones((3,) * 5), np.zeros(n, int)
+
+    def select(xp, cube, index):
+        return cube[xp.ix_(*[index] * 5)]
+
+    def assign(xp, cube, index):
+        cube[xp.ix_(*[index] * 5)] = 0
+
+    same_error(select, device, cube, index)
+    same_error(assign, device, cube, index)
 
 
 @pytest.mark.parametrize("n", [5, 6, 7, 2**40, 2**63, 2**70])

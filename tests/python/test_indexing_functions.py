@@ -84,6 +84,8 @@ BODIES = {
         xp.piecewise(v, [v < 0, v > 3], [lambda x: -x, 1, lambda x: x * 2]),
         xp.piecewise(v, v < 0, [lambda x: x + 1, 0]),
         xp.piecewise(xp.asarray(3.0), [True], [7]),
+        xp.piecewise(v[0], v[0] > 3, [4, 0]),
+        xp.piecewise(v[0], [v[0] < 3], [4, 0]),
     ],
     "triangles": lambda xp, a, b, v, i: [
         xp.diag_indices(3),

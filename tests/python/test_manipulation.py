@@ -642,6 +642,7 @@ def test_broadcast_object(device, shapes):
 
 def test_broadcast_object_errors(device):
     same_error(lambda xp, a, b: xp.broadcast(a, b), device, np.ones(2), np.ones(3))
+    same_error(lambda xp, a: xp.broadcast(*[a] * 65), device, np.ones(2))
 
 
 @pytest.mark.parametrize("letter", "bhfdD")

@@ -102,6 +102,10 @@ BAD = [
     ("integers", 0, [1, 0]),
     ("integers", "a"),
     ("normal", "a"),
+    ("exponential", -0.0),
+    ("gamma", -0.0),
+    ("normal", 0, -0.0),
+    ("normal", [0.0, 1.0], [1.0, -0.0]),
     ("multinomial", -1, [0.5, 0.5]),
     ("multinomial", 5, [0.7, 0.7, 0.1]),
     ("multinomial", 5, [-0.5, 1.0]),
@@ -427,7 +431,11 @@ def test_random_state(device):
     rs = tn.random.RandomState(7)
     assert type(rs.rand()) is float
     assert rs.randint(5, 9, (2, 3)).shape == (2, 3)
-    assert 1 <= rs.random_integers(6) <= 6
+    with pytest.warns(DeprecationWarning, match="call randint"):
+        assert 1 <= rs.random_integers(6) <= 6
+    assert rs.multinomial(3, [], size=(2, 3)).shape == (2, 3, 0)
+    with pytest.raises(TypeError, match="pvals must be a 1-d sequence"):
+        rs.multinomial(10, 0.3)
     assert rs.normal(0, 1, 3).device == tn.Device(device)
     assert sorted(host(rs.permutation(5))) == [0, 1, 2, 3, 4]
     assert rs.choice(5, 3).shape == (3,)

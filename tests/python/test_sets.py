@@ -4,7 +4,15 @@
 import numpy as np
 import pytest
 import tenorite as tn
-from support.helpers import DTYPES, check, host, on_device, same, same_error
+from support.helpers import (
+    DTYPES,
+    check,
+    host,
+    on_device,
+    same,
+    same_error,
+    same_or_error,
+)
 from support.samples import with_ties
 
 FLAGS = ("return_index", "return_inverse", "return_counts")
@@ -101,6 +109,13 @@ def test_isin(device, dtype):
     same(lambda xp, a, b: xp.isin(a, b[:0]), device, a, b)
     same(lambda xp, a, b: xp.isin(a, a[0, 0]), device, a, b)
     same(lambda xp, a, b: xp.isin(a[0, 0], b), device, a, b)
+
+
+def test_isin_by_a_table_of_too_wide_a_range(device):
+    a, narrow = np.array([1, 300], "i2"), np.array([-127, 127], "i1")
+    wide = np.array([-(2**63), 2**63 - 1])
+    for b in (narrow, wide, narrow[:0], narrow > 0, wide[:1]):
+        same_or_error(lambda xp, a, b: xp.isin(a, b, kind="table"), device, a, b)
 
 
 def test_isin_of_wide_integers(device):

@@ -119,6 +119,7 @@ void init_views(py::module_& m) {
   });
   // A 0-d array as a scalar; arrays with axes as they are.
   m.def("as_scalar", [](const py::object& a) {
+    TENORITE_CHECK(is_array(a.ptr()), TypeError, "not an array");
     const ndarray& array = array_of(a.ptr());
     return array.ndim() > 0
                ? a

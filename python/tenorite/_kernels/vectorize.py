@@ -210,7 +210,7 @@ class vectorize:
         else:
             operands, constants = list(args), {}
         if not operands:
-            raise ValueError("cannot call `vectorize` with no operands")
+            return self._run_in_numpy(args, kwargs)
         types, device = _prepare(operands)
         return self._compiled(types, constants, device.name == "cpu")(operands, device)
 

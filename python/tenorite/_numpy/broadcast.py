@@ -12,6 +12,9 @@ from .manipulation import broadcast_shapes, broadcast_to
 __all__ = ["broadcast"]
 
 
+_MOST = 64  # arguments, as in NumPy
+
+
 class broadcast:
     """The arguments, broadcast against each other; iterates over tuples of items.
 
@@ -26,6 +29,8 @@ class broadcast:
     """
 
     def __init__(self, *args):
+        if len(args) > _MOST:
+            raise ValueError(f"Need at least 0 and at most {_MOST} array objects.")
         self._arrays = as_operands(args)
         self.shape = broadcast_shapes(*(a.shape for a in self._arrays))
         self.values = tuple(broadcast_to(a, self.shape) for a in self._arrays)

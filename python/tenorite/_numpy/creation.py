@@ -882,6 +882,7 @@ def indices(dimensions, dtype=int, sparse=False, *, device=None):
     """
     dimensions = tuple(dimensions)
     ndim = len(dimensions)
+    out = None if sparse else _core.empty((ndim, *dimensions), dtype, device)
     axes = [
         arange(n, dtype=dtype, device=device).reshape(
             (1,) * i + (n,) + (1,) * (ndim - i - 1)
@@ -890,7 +891,6 @@ def indices(dimensions, dtype=int, sparse=False, *, device=None):
     ]
     if sparse:
         return tuple(axes)
-    out = _core.empty((ndim, *dimensions), dtype, device)
     for i, axis in enumerate(axes):
         out[i] = axis
     return out

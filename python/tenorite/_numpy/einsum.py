@@ -49,11 +49,21 @@ def _refuse(operands, out, optimize, kwargs):
     raise AssertionError("numpy.einsum takes what was refused")
 
 
+def _numpys_path(subscripts, shapes, optimize):
+    item = numpy.zeros(())
+    stand_ins = [numpy.broadcast_to(item, shape) for shape in shapes]
+    path, _ = numpy.einsum_path(subscripts, *stand_ins, optimize=optimize)
+    return tuple(path[1:])
+
+
 @functools.lru_cache(256)
 def _path(subscripts, shapes, optimize):
     """Which operands to contract in each step, as tuples of positions."""
     if isinstance(optimize, tuple) and optimize[:1] == ("einsum_path",):
-        return optimize[1:]
+        path = optimize[1:]
+        if sum(len(step) - 1 for step in path) == len(shapes) - 1:
+            return path
+        return _numpys_path(subscripts, shapes, optimize)  # raises
     if len(shapes) < 3:
         return (tuple(range(len(shapes))),)
     if optimize is False or optimize is True:
@@ -61,10 +71,7 @@ def _path(subscripts, shapes, optimize):
     try:
         from opt_einsum import contract_path
     except ImportError:
-        item = numpy.zeros(())
-        stand_ins = [numpy.broadcast_to(item, shape) for shape in shapes]
-        path, _ = numpy.einsum_path(subscripts, *stand_ins, optimize=optimize)
-        return tuple(path[1:])
+        return _numpys_path(subscripts, shapes, optimize)
     limit = None
     if isinstance(optimize, tuple):
         optimize, limit = optimize
@@ -104,6 +111,8 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     if plan is None or not (is_plain or _casts(arrays, dtype, out, casting)):
         _refuse(operands, out, optimize, kwargs)
     labels, target, lengths = plan
+    if order == "A":
+        order = "F" if all(x.flags.f_contiguous for x in arrays) else "C"
     if out is not None and _shape(target, lengths) != out.shape:
         _refuse(operands, out, optimize, kwargs)
     arrays = [x if x.dtype == dtype else x.astype(dtype) for x in arrays]
@@ -111,7 +120,7 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     if out is not None:
         _core.copyto(out, result, casting=casting)
         return out
-    fits = order in "KA" or (
+    fits = order == "K" or (
         result.flags.c_contiguous if order == "C" else result.flags.f_contiguous
     )
     return _core.as_scalar(result) if fits else result.copy(order=order)

@@ -494,7 +494,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
     x = as_operand(x)
     arrays = (ndarray, numpy.ndarray)
     if isinstance(condlist, arrays):
-        single = condlist.ndim <= 1 and x.ndim != 0
+        single = condlist.ndim == 0 or (condlist.ndim == 1 and x.ndim != 0)
     else:
         single = numpy.isscalar(condlist) or (
             not isinstance(condlist[0], (list, *arrays)) and x.ndim != 0

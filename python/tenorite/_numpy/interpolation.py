@@ -77,25 +77,24 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     x0, x1, y0, y1 = pick(xp, at), pick(xp, after), pick(fp, at), pick(fp, after)
     exact = (x0 == x) | (at == n - 1)
     width = _core.select(exact, 1.0, x1 - x0)
-    slope = (y1 - y0) / width
     with numpy.errstate(invalid="ignore"):  # of lines from or to infinity
-        y = _line(slope, x, x0, y0, x1, y1)
+        y = _line(width, x, x0, y0, x1, y1)
     y = _core.select(exact, y0, y)
-    y = _core.select(count == 0, left, y)
+    y = _core.select(x < xp[0], left, y)
     y = _core.select(x > xp[-1], right, y)
     isnan = ufuncs["isnan"](x)
     return _core.select(isnan, x.astype(dtype, copy=False), y)
 
 
-def _line(slope, x, x0, y0, x1, y1):
+def _line(width, x, x0, y0, x1, y1):
     """The line from the left end, from the right one where that is NaN."""
     if y0.dtype.kind == "c":
         out = _core.empty(x.shape, y0.dtype, x.device)
         for part in ("real", "imag"):
-            s, a, b = (getattr(v, part) for v in (slope, y0, y1))
-            _core.copyto(getattr(out, part), _line(s, x, x0, a, x1, b))
+            a, b = getattr(y0, part), getattr(y1, part)
+            _core.copyto(getattr(out, part), _line(width, x, x0, a, x1, b))
         return out
-    isnan = ufuncs["isnan"]
+    isnan, slope = ufuncs["isnan"], (y1 - y0) / width
     y = slope * (x - x0) + y0
     y = _core.select(isnan(y), slope * (x - x1) + y1, y)
     return _core.select(isnan(y) & (y0 == y1), y0, y)

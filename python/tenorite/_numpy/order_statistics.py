@@ -12,7 +12,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from .. import _core
-from .._array.convert import as_operand, from_host, host_array
+from .._array.convert import UnsupportedDtype, as_operand, from_host, host_array
 from .._array.memory import is_in_host_memory
 from .._core import ndarray, ufuncs
 from .nanfunctions import nanmean
@@ -390,6 +390,8 @@ def _checked(a, q, scale, weights, method, axis):
         raise TypeError("a must be an array of real numbers")
     weak = type(q) in (int, float)
     q = host_array(q)
+    if q.dtype.kind == "O":  # fractions: NumPy's arithmetic is theirs
+        raise UnsupportedDtype(q.dtype)
     q = q if scale == 1 else numpy.true_divide(q, scale, out=...)
     nothing = q.ndim == 1 and q.size == 0
     if not (nothing or (q.min() >= 0 and q.max() <= 1)):

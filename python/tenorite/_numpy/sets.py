@@ -217,6 +217,14 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
             "The 'table' method is only supported for boolean or integer arrays. "
             "Please select 'sort' or None for kind."
         )
+    if kind == "table" and tests.size and tests.dtype.kind != "b":
+        least, largest = map(int, _core.least_and_largest(tests).get())
+        if largest - least > numpy.iinfo(tests.dtype).max:
+            raise RuntimeError(
+                "You have specified kind='table', but the range of values in `ar2` or "
+                "`ar1` exceed the maximum integer of the datatype. Please set `kind` "
+                "to None or 'sort'."
+            )
     found = _core.isin(element, tests, kind == "sort")
     return asarray(ufuncs["logical_not"](found)) if invert else found
 

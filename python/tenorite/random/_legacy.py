@@ -5,6 +5,7 @@ import functools
 
 import numpy
 
+from .. import _core
 from .._core import ndarray
 from .._kernels.recording import config
 from .._numpy.creation import asarray
@@ -12,19 +13,19 @@ from .._runtime.device import device_of
 from ._bit_generators import PCG64
 from ._generator import Generator
 from ._numpys import public_class, runs_numpys, which_numbers, with_numpys
-from ._parameters import any_true, as_flag, host_seed, number_or_array
+from ._parameters import any_true, as_flag, host_seed, number_or_array, to_shape
 
 # Methods of Generator with the same arguments.
 _SAME = (
     "beta binomial bytes chisquare dirichlet exponential f gamma geometric gumbel "
-    "hypergeometric laplace logistic lognormal logseries multinomial "
+    "hypergeometric laplace logistic lognormal logseries "
     "negative_binomial noncentral_chisquare noncentral_f normal pareto poisson power "
     "rayleigh standard_cauchy standard_gamma standard_t triangular vonmises "
     "wald weibull zipf"
 ).split()
 
 # Those of them that take a dtype in CuPy, and other methods that do.
-_CONVERTED = set(_SAME) - {"bytes", "multinomial"}
+_CONVERTED = set(_SAME) - {"bytes"}
 _WITH_DTYPE = _CONVERTED | set(
     "rand randn random random_sample standard_normal standard_exponential uniform "
     "multivariate_normal".split()
@@ -195,6 +196,13 @@ class RandomState(numpy.random.RandomState):
         """
         if high is None:
             low, high = 1, low
+            instead = f"randint(1, {high} + 1)"
+        else:
+            instead = f"randint({low}, {high} + 1)"
+        _core.warn(
+            f"This function is deprecated. Please call {instead} instead",
+            DeprecationWarning,
+        )
         return self._generator.integers(low, high, size, "l", endpoint=True)
 
     def tomaxint(self, size=None):
@@ -244,6 +252,22 @@ class RandomState(numpy.random.RandomState):
         if not isinstance(x, (int, numpy.integer)) and numpy.ndim(x) == 0:
             raise IndexError("x must be an integer or at least 1-dimensional")
         return self._generator.permutation(x)
+
+    def multinomial(self, n, pvals, size=None):
+        """Counts of `n` draws into categories of probabilities pvals[k]; int64.
+
+        Shape (*size, k). See Generator.multinomial.
+
+        >>> rng = np.random.RandomState(1)
+        >>> rng.multinomial(10, [0.2, 0.3, 0.5])
+        array([0, 4, 6])
+        """
+        if numpy.ndim(pvals) != 1:
+            raise TypeError("pvals must be a 1-d sequence")
+        if len(pvals) == 0:
+            shape = () if size is None else to_shape(size)
+            return self._generator.integers(1, size=(*shape, 0))
+        return self._generator.multinomial(n, pvals, size)
 
     def multivariate_normal(
         self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, dtype=None

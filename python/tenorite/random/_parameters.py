@@ -11,7 +11,7 @@ import operator
 import numpy
 
 from .._array.convert import from_host, host_array, mixed_devices, native_host
-from .._core import ndarray
+from .._core import ndarray, ufuncs
 
 POISSON_MOST = numpy.iinfo("l").max - numpy.sqrt(numpy.iinfo("l").max) * 10
 
@@ -49,7 +49,13 @@ def to_shape(size):
 
 
 def _negative(x):
-    return x < 0
+    """Whether the sign is set, as that of -0.0 is."""
+    if isinstance(x, (int, float)):
+        return x < 0 or (x == 0 and math.copysign(1.0, x) < 0)
+    if x.dtype.kind != "f":
+        return x < 0
+    signbit = ufuncs["signbit"] if isinstance(x, ndarray) else numpy.signbit
+    return signbit(x) & (x == x)
 
 
 def _not_positive(x):
