@@ -258,6 +258,8 @@ def as_copy_mode(copy):
         raise ValueError(
             "strings are not allowed for 'copy' keyword. Use True/False/None instead."
         )
+    if isinstance(copy, numpy._CopyMode):
+        return {"ALWAYS": True, "NEVER": False, "IF_NEEDED": None}[copy.name]
     return None if copy is None else bool(copy)
 
 

@@ -111,6 +111,8 @@ def array(
     device = like_device(device, like)
     if subok and device is None:
         check_plain(object)
+    if ndmax and ndmin > ndmax:
+        raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
     out = make_array(object, dtype, copy, order, ndmin, device, ndmax)
     return _settled(out) if blocking else out
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Methods of ndarray that are functions as well: the array is an argument."""
 
+import inspect
 import types
 
 from .._array.host_data import with_host_data
@@ -28,11 +29,31 @@ def _compress(self, /, condition, axis=None, out=None):
     return indexing.compress(condition, self, axis, out)
 
 
-# By position alone come the array and what has a name here.
+def _choose(self, /, *choices, out=None, mode="raise"):
+    """Array made of items of choices[self]. See numpy.ndarray.choose.
+
+    >>> np.array([0, 1, 0]).choose([1, 2, 3], [10, 20, 30])
+    array([ 1, 20,  3])
+    """
+    if not choices:
+        raise TypeError("choose() takes exactly 1 argument (0 given)")
+    return indexing.choose(
+        self, choices[0] if len(choices) == 1 else choices, out, mode
+    )
+
+
+# What NumPy says of it, beside what it takes.
+_choose.__signature__ = inspect.signature(
+    lambda self, /, choices, out=None, mode="raise": None
+)
+
+
+# The parameters that NumPy's signature has by position alone, after the array. Its
+# methods take them by name all the same.
 _METHODS = {
     "argpartition": (sorting.argpartition, "kth"),
     "argsort": (sorting.method_argsort,),
-    "choose": (indexing.choose,),
+    "choose": (_choose,),
     "clip": (_clip,),
     "compress": (_compress,),
     "dot": (products.dot, "other"),
@@ -52,7 +73,7 @@ _METHODS = {
 
 
 def _as_method(function, *names):
-    """The function as a method: `self` and these parameters by position alone."""
+    """The function as a method: `self` and these parameters come first."""
     if isinstance(function, Function):
         return compiled(_as_method(function.__wrapped__, *names))
     code = function.__code__
@@ -62,7 +83,7 @@ def _as_method(function, *names):
         code.replace(
             co_varnames=tuple(new.get(x, x) for x in code.co_varnames),
             co_cellvars=tuple(new.get(x, x) for x in code.co_cellvars),
-            co_posonlyargcount=len(given),
+            co_posonlyargcount=1,
         ),
         function.__globals__,
         function.__name__,
@@ -73,6 +94,13 @@ def _as_method(function, *names):
     method.__doc__ = function.__doc__
     method.__module__ = function.__module__
     method.__qualname__ = function.__qualname__
+    if names:
+        shown = [*inspect.signature(method).parameters.values()]
+        for i in range(len(given)):
+            shown[i] = shown[i].replace(kind=inspect.Parameter.POSITIONAL_ONLY)
+        method.__signature__ = inspect.Signature(shown)
+    elif hasattr(function, "__signature__"):
+        method.__signature__ = function.__signature__
     return method
 
 
