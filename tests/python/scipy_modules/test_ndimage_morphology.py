@@ -278,6 +278,15 @@ def test_dtypes_of_grey_images(device, dtype, output):
     same(device, "black_tophat", x, 3)
 
 
+@pytest.mark.parametrize("name", [*GREY[:4], *GREY[-2:]])
+@pytest.mark.parametrize("output", [None, bool, "u1", "f8"])
+def test_truths_and_structures_as_grey_images(device, name, output):
+    x = grey((7, 8), "?")
+    for structure in (np.ones((3, 3), bool), np.eye(3, dtype=bool), np.eye(3)):
+        if output is None or name.startswith("grey"):
+            same(device, name, x, structure=structure, output=output)
+
+
 def test_outputs_of_grey_images(device):
     x = grey((6, 7), "f")
     for name in GREY:

@@ -7,7 +7,7 @@ import operator
 import numpy
 
 from ..._array.convert import as_operand, from_host, host_array
-from ..._core import warn
+from ..._core import copyto, warn
 from ..._numpy.creation import asarray, astype, empty, zeros
 from ..._numpy.ufuncs import (
     add,
@@ -576,8 +576,20 @@ def _after(first, second, input, window, output, where, axes):
     if size is not None and footprint is not None:
         warn("ignoring size because footprint is set", UserWarning)
         window = (None, *window[1:])
-    made = first(input, *window, None, *where, axes=axes)
-    return second(made, *window, output, *where, axes=axes)
+    if as_operand(input).dtype.kind != "b" or window[2] is None:
+        made = first(input, *window, None, *where, axes=axes)
+        return second(made, *window, output, *where, axes=axes)
+    # SciPy's bools keep the sum of a truth and the structure as the byte that it is.
+    made = first(input, *window, "uint8", *where, axes=axes)
+    is_target = is_array(output)
+    dtype = output.dtype if is_target else numpy.dtype(output or bool)
+    if dtype.kind != "b":
+        return second(made, *window, output, *where, axes=axes)
+    made = second(made, *window, "uint8", *where, axes=axes) != 0
+    if not is_target:
+        return made
+    copyto(output, made)
+    return output
 
 
 def grey_opening(
