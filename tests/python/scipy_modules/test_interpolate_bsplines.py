@@ -176,11 +176,16 @@ def test_what_is_scipys():
     equal(ours(tn.asarray(POINTS)), theirs(POINTS))
     equal(more.c, theirs.insert_knot(X[3] + 0.01).c)
     equal(pieces(tn.asarray(X[:-1])), reference.PPoly.from_spline(theirs)(X[:-1]))
-    for bc in ("natural", "not-a-knot"):
-        cubic = interpolate.CubicSpline(tn.asarray(X), tn.asarray(y), bc_type=bc)
-        wanted = reference.CubicSpline(X, y, bc_type=bc)
-        got = interpolate.BSpline.from_power_basis(cubic, bc)
-        equal(got(tn.asarray(X)), reference.BSpline.from_power_basis(wanted, bc)(X))
+    for bc in ("natural", "clamped", "not-a-knot", "periodic"):
+        for values in (y, y + 2j * y[::-1]):
+            cubic = interpolate.CubicSpline(
+                tn.asarray(X), tn.asarray(values), bc_type=bc
+            )
+            wanted = reference.CubicSpline(X, values, bc_type=bc)
+            with tn.config.using(fallback="allow"):
+                got = interpolate.BSpline.from_power_basis(cubic, bc)
+            wanted = reference.BSpline.from_power_basis(wanted, bc)
+            equal(got(tn.asarray(X)), wanted(X))
 
 
 def products(k, tail, letter="d"):

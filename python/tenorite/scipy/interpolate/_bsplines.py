@@ -314,9 +314,12 @@ class BSpline:
         if bc_type not in ("not-a-knot", "natural", "clamped", "periodic"):
             raise TypeError(f"Unknown boundary condition: {bc_type}")
         name = None if bc_type == "not-a-knot" else bc_type
-        made = make_interp_spline(pp.x, pp(pp.x), 3, bc_type=name)
-        extrapolate = pp.extrapolate
-        return cls.construct_fast(made.t, made.c, 3, extrapolate, pp.axis)
+        y = pp(pp.x)
+        made = make_interp_spline(pp.x, y.real, 3, bc_type=name)
+        c = made.c
+        if y.dtype.kind == "c":  # of which SciPy takes the real part if periodic
+            c = c + 1j * make_interp_spline(pp.x, y.imag, 3, bc_type=name).c
+        return cls.construct_fast(made.t, c, 3, pp.extrapolate, pp.axis)
 
     def insert_knot(self, x, m=1):
         """The same spline with a knot more, by SciPy on the host.

@@ -196,7 +196,9 @@ class interp1d:
         doubles = x.dtype.char in "dl" and y.dtype.char == "d" and y.ndim == 1
         if doubles and not (self._extrapolate or self._kind == 1):
             return interp(points, x, y)[:, None]  # as SciPy, which has other NaN there
-        high = searchsorted(x, points).clip(1, len(x) - 1)
+        # A spline has points at a knot in the part that begins there.
+        side = "right" if self._kind == 1 else "left"
+        high = searchsorted(x, points, side=side).clip(1, len(x) - 1)
         low = high - 1
         x_low, x_high = take(x, low), take(x, high)
         y_low, y_high = take(rows, low, axis=0), take(rows, high, axis=0)
