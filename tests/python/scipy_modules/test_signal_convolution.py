@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import scipy.signal
 import tenorite as tn
-from support.helpers import host
+from support.helpers import host, outcome
 from support.scipy_calls import same_call, same_failure
 from tenorite.scipy import signal
 from tenorite.scipy.signal import _fourier_convolution
@@ -195,3 +195,37 @@ def test_the_choice_of_methods(device):
 def test_large_integers_are_exact(device):
     a = np.full(3000, 2**40)
     same_call(MODULES, "convolve", device, a, a[:2000] // 2**20)
+
+
+FILLINGS = [1j, "x", [1, 2], np.nan, None, 300, -1, 2.5, (3,), 1e300]
+
+
+@pytest.mark.parametrize("name", ["convolve2d", "correlate2d"])
+@pytest.mark.parametrize("letter", "Blfd")
+def test_fill_values(device, name, letter):
+    a, b = numbers((4, 5), letter), numbers((2, 3), letter, 1)
+    for value in FILLINGS:
+        _, error = outcome(
+            lambda v=value: getattr(scipy.signal, name)(a, b, fillvalue=v)
+        )
+        given = {"fillvalue": value}
+        if error is None:
+            exact = {"f": 1e-5, "d": 1e-13}.get(letter, 0)
+            same_call(MODULES, name, device, a, b, rtol=exact, order=False, **given)
+        else:
+            same_failure(MODULES, name, device, a, b, **given)
+
+
+@pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
+@pytest.mark.parametrize("axes", [[[0, 1]], "a", 1.5, [0.5], (0, 0), [5], {}], ids=str)
+def test_axes_that_are_none(device, name, axes):
+    a = numbers((4, 5))
+    same_failure(MODULES, name, device, a, a[:2, :3], axes=axes)
+
+
+def test_transforms_of_what_is_not_finite_warn():
+    a = np.array([1.0, np.nan, 2.0])
+    for module in MODULES:
+        x = tn.asarray(a, device="cpu") if module is signal else a
+        with pytest.warns(RuntimeWarning, match="Use of fft convolution on input"):
+            module.convolve(x, x, method="fft")

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Convolutions and correlations, as they are written; the choice of the way."""
 
+import cmath
 import math
 
 import numpy
 
-from ..._array.convert import as_operands, from_host
-from ..._core import ufuncs
+from ..._array.convert import as_operands, from_host, host_array
+from ..._array.memory import is_in_host_memory
+from ..._core import ufuncs, warn
 from ..._numpy.creation import arange, ascontiguousarray, empty, zeros
 from ..._numpy.padding import pad
 from ..._numpy.statistics import convolve as _convolve_1d
@@ -162,6 +164,11 @@ def convolve(in1, in2, mode="full", method="auto"):
         dtype = numpy.result_type(in1.dtype, in2.dtype)
         if dtype.kind in "iu":
             out = ufuncs["rint"](out)
+        # One look, as SciPy has it; on a GPU it would wait.
+        if out.size and is_in_host_memory(out):
+            first = out[(0,) * out.ndim].item()
+            if not cmath.isfinite(first):
+                warn(_NOT_FINITE, RuntimeWarning)
         return out.astype(dtype, copy=False)
     if method != "direct":
         raise ValueError(_BAD_METHOD)
@@ -169,6 +176,11 @@ def convolve(in1, in2, mode="full", method="auto"):
         return _convolve_1d(in1, in2, mode)
     return correlate(in1, _conjugate(_reversed(in2)), mode, "direct")
 
+
+_NOT_FINITE = (
+    "Use of fft convolution on input with NAN or inf results in NAN or inf output. "
+    "Consider using method='direct' instead."
+)
 
 # Products that are done in the time of one step of a transform, and products that are
 # done before a transform has begun: as measured for lines of 1000 to 100000 items.
@@ -285,6 +297,30 @@ def _check_flags(mode, boundary):
         )
 
 
+def _filling(value, dtype):
+    """A fill value as an item of the dtype; SciPy's errors for others."""
+    value = host_array(value)
+    if value.size != 1:
+        raise ValueError("`fillvalue` must be scalar or an array with one element.")
+    value = value.reshape(-1)[0]
+    if isinstance(value, str):
+        complex(value)  # or Python's ValueError
+    try:
+        number = complex(math.nan if value is None else value)  # as NumPy casts it
+        if dtype.kind == "c":
+            return dtype.type(number)
+        if number.imag:
+            raise ValueError("not a real number")
+        real = int(number.real) if dtype.kind in "iu" else number.real
+        with numpy.errstate(over="ignore"):
+            return dtype.type(real)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(
+            "could not cast `fillvalue` directly to the output type (it was first "
+            "converted to complex)."
+        ) from None
+
+
 def _correlate_images(in1, in2, mode, boundary, fillvalue, before):
     """Sums of `in2` times windows of `in1` in its surroundings.
 
@@ -304,9 +340,7 @@ def _correlate_images(in1, in2, mode, boundary, fillvalue, before):
         shape = in1.shape
     options = {}
     if _BOUNDARIES[boundary] == "constant":
-        if numpy.size(fillvalue) != 1:
-            raise ValueError("could not cast `fillvalue` directly to the output type")
-        options["constant_values"] = fillvalue
+        options["constant_values"] = _filling(fillvalue, dtype)
     if in2.size == 0:
         return zeros(shape, dtype, device=in1.device)
     return _correlate_windows(

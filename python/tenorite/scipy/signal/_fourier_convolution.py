@@ -7,6 +7,7 @@ less often than that of all, and the shorter input is transformed for one block 
 """
 
 import math
+import operator
 from typing import NamedTuple
 
 import numpy
@@ -34,7 +35,11 @@ def _axes_of(in1, in2, mode, axes):
     shape1, shape2 = in1.shape, in2.shape
     given = axes is not None
     if given:
-        axes = [axes] if isinstance(axes, (int, numpy.integer)) else list(axes)
+        try:
+            axes = [axes] if hasattr(axes, "__index__") else list(axes)
+            axes = [operator.index(k) for k in axes]
+        except TypeError:
+            raise ValueError("axes must be a scalar or iterable of integers") from None
         axes = [k + in1.ndim if k < 0 else k for k in axes]
         if any(not 0 <= k < in1.ndim for k in axes):
             raise ValueError("axes exceeds dimensionality of input")
