@@ -282,6 +282,21 @@ def test_at_of_narrow_targets(device, kinds, places):
 
 
 @pytest.mark.parametrize("letter", "fd")
+def test_at_of_complex_values_between_items(device, letter):
+    """They begin at every float, not only at every other one."""
+    rng = np.random.default_rng(2)
+    floats = rng.standard_normal(4001).astype(letter)
+    index = rng.integers(0, 20, 2000)
+
+    def at(xp, floats, i):
+        x = xp.zeros_like(floats, shape=20, dtype=floats.dtype.char.upper())
+        xp.add.at(x, i, floats[1:].view(x.dtype))
+        return x
+
+    same(at, device, floats, index)
+
+
+@pytest.mark.parametrize("letter", "fd")
 @pytest.mark.parametrize("name", ["maximum", "minimum", "fmax", "fmin"])
 def test_at_of_extremes(device, name, letter):
     """In any order, but where NaN or zeros of two signs meet."""

@@ -189,8 +189,7 @@ void at(const AtPlan& plan) {
   AtArgs args{};
   args.target = plan.target;
   args.size = static_cast<int>(itemsize(type));
-  args.narrow_size =
-      narrows ? static_cast<int>(itemsize(plan.target_dtype)) : 0;
+  args.kept_size = narrows ? static_cast<int>(itemsize(plan.target_dtype)) : 0;
   args.n = plan.n;
   args.error = error_word(plan.device);
   const PlannedOperand& value = plan.value;
@@ -211,6 +210,10 @@ void at(const AtPlan& plan) {
       args.value_stride = size;
     }
   }
+  args.aligned = (reinterpret_cast<uintptr_t>(args.values) |
+                  static_cast<uintptr_t>(args.value_stride)) %
+                     itemsize(type) ==
+                 0;
   const std::optional<AtomicOp> op = atomic_op(plan.op, type);
   if (!narrows && op)
     run_atomic(args, plan.offset, *op, type,

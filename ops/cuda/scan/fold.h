@@ -38,10 +38,10 @@ struct SortedTargets {
 // ufunc.at over occurrences sorted by target: one thread per target that has
 // any, or one warp where those are few.
 struct AtArgs {
-  char* target;     // number 0
-  int size;         // bytes of the loop's type
-  int narrow_size;  // bytes of a target that is narrower than that, or 0
-  int64_t step;     // bytes between targets
+  char* target;   // number 0
+  int size;       // bytes of the loop's type
+  int kept_size;  // bytes of a target that is narrower than that, or 0
+  int64_t step;   // bytes between targets
   int64_t places;
   const int64_t* runs;  // how many targets have occurrences
   bool narrow;          // which of the two there are
@@ -50,6 +50,7 @@ struct AtArgs {
   int64_t n;
   const char* values;  // null: `scalar` for all
   int64_t value_stride;
+  bool aligned;  // each value is at a multiple of its size
   alignas(16) char scalar[16];
   unsigned* error;
 };

@@ -23,7 +23,7 @@ struct FoldRun {
   int64_t out_stride;
   int64_t n;
   bool accumulate;
-  int narrow;  // bytes of `first`, `out` and each step's result (narrowed.cuh)
+  int kept;  // bytes of `first`, `out` and each result, if fewer (narrowed.cuh)
 };
 
 template <class T>
@@ -46,8 +46,8 @@ __device__ __noinline__ unsigned fold_run(const FoldRun& given) {
   int64_t i = 0;
   char* out = run.out;
   T result;
-  if (run.narrow) {
-    result = load_narrowed<T>(run.first, run.narrow);
+  if (run.kept) {
+    result = load_narrowed<T>(run.first, run.kept);
   } else if (run.first) {
     result = *reinterpret_cast<const T*>(run.first);
   } else {
@@ -66,15 +66,15 @@ __device__ __noinline__ unsigned fold_run(const FoldRun& given) {
     for (int k = 0; k < kAhead; ++k) {
       if (i + k >= run.n) break;
       Loop::apply(error, result, result, x[k]);
-      if (run.narrow) result = narrowed(result, run.narrow);
+      if (run.kept) result = narrowed(result, run.kept);
       if (run.accumulate) {
         *reinterpret_cast<T*>(out) = result;
         out += run.out_stride;
       }
     }
   }
-  if (run.narrow)
-    store_narrowed(out, result, run.narrow);
+  if (run.kept)
+    store_narrowed(out, result, run.kept);
   else if (!run.accumulate)
     *reinterpret_cast<T*>(out) = result;
   return error;
@@ -177,7 +177,7 @@ __device__ FoldRun run_of_target(const AtArgs& args, int64_t number,
   run.first = run.out;
   run.in = args.values ? args.values : args.scalar;
   run.in_stride = args.value_stride;
-  run.narrow = args.narrow_size;
+  run.kept = args.kept_size;
   return run;
 }
 
@@ -229,7 +229,8 @@ __device__ unsigned fold_by_warp(const AtArgs& args, int index,
 // Whether each target has a warp: its threads alone would wait for memory.
 __host__ __device__ inline bool has_warps(const AtArgs& args) {
   constexpr int64_t kFew = 1 << 16;
-  return args.values && args.places < kFew && args.places <= args.n / 16;
+  return args.values && args.aligned && args.places < kFew &&
+         args.places <= args.n / 16;
 }
 
 template <class Family>
