@@ -200,7 +200,9 @@ class Arithmetic:
         if self.shape in ((1,), (1, 1)):
             return np.multiply(self.data.sum(), other).reshape(shape)
         entries = self.tocoo()
-        if shape == self.shape:
+        if shape == (1, *self.shape):
+            entries = entries.reshape(shape)
+        if shape == entries.shape:
             factors = np.broadcast_to(other, shape)[entries.coords]
             found = entries._with_data(entries.data * factors)
         else:

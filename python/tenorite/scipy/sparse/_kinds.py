@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a sparse array is, and operands that are none of ours."""
 
+from .._host import HostObject
+
 __all__ = ["SparseEfficiencyWarning", "SparseWarning", "issparse", "sparray"]
 
 # Classes by format and by whether they are arrays; their modules add them.
@@ -60,7 +62,9 @@ def is_foreign(x):
 
 
 def taken(x):
-    """An operand; one of scipy.sparse as one of ours."""
+    """An operand; one of scipy.sparse, or on its host, as one of ours."""
+    if isinstance(x, HostObject):  # dok and lil
+        x = x._theirs
     if not is_foreign(x):
         return x
     # A program that is on its way from lists of lists gets rows.

@@ -59,15 +59,11 @@ class Reductions:
             if values.size == 0:
                 values = np.zeros(1, self.dtype, device=self.device)
                 dtype = kind if dtype is None else dtype
-            found = values.sum(dtype=dtype)
-            if out is None:
-                return found
-            if self._is_array or out.shape == ():
-                out[...] = found
-            elif out.shape == (1, 1):
-                out[0, 0] = found
-            else:
+            if out is None or self._is_array:
+                return values.sum(dtype=dtype, out=out)
+            if out.shape not in ((), (1, 1)):
                 raise ValueError("out dimensions do not match shape")
+            out[...] = values.sum(dtype=dtype)
             return out
         if out is not None and out.shape != self._shape_of_reduced(axis[0]):
             raise ValueError("out dimensions do not match shape")
