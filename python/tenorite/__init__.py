@@ -8,6 +8,8 @@
 # Each section lists its public names in `__all__`; names with an underscore are for
 # the core, which asks this module for them.
 
+from numpy import _NoValue
+
 from . import _core
 from ._array import methods as _array_methods
 from ._array.convert import HasOwnOperations as _HasOwnOperations

@@ -14,6 +14,7 @@ from support.helpers import (
     on_device,
     outcome,
     same,
+    same_error,
     same_or_class,
     values,
 )
@@ -414,3 +415,23 @@ def test_methods_take_the_same_arguments(device):
             np.testing.assert_array_equal(
                 host(getattr(x, name)(axis=axis)), host(getattr(tn, name)(x, axis=axis))
             )
+
+
+NOT_GIVEN = [
+    lambda xp, x: x.sum(initial=np._NoValue),
+    lambda xp, x: x.max(axis=1, initial=np._NoValue),
+    lambda xp, x: xp.add.reduce(x, initial=np._NoValue),
+    lambda xp, x: xp.minimum.reduce(x, axis=1, initial=np._NoValue),
+    lambda xp, x: xp.add.reduce(x[:0], initial=np._NoValue),
+    lambda xp, x: xp.prod(x, initial=np._NoValue, where=np._NoValue),
+]
+
+
+@pytest.mark.parametrize("body", NOT_GIVEN)
+def test_initial_that_is_not_given(device, body):
+    """Functions around NumPy's hand on the value that stands for none."""
+    same(body, device, np.arange(1.0, 7.0).reshape(2, 3))
+
+
+def test_maxima_of_nothing_need_an_initial(device):
+    same_error(lambda xp, x: x.max(initial=np._NoValue), device, np.empty(0))

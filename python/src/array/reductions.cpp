@@ -118,6 +118,7 @@ void PreparedReduction::read_initial(PyObject* o) {
       other_initial_ = o;  // is cast as arrays are
   } else if (PyList_Check(o) || PyTuple_Check(o) || is_numpy_array(o) ||
              to_argument(o, {}, initial_) == Converted::kForeign) {
+    if (o == package_function("_NoValue")) return;  // as if it were not given
     other_initial_ = o;
   }
   if (!other_initial_) options.initial = &initial_.argument;
