@@ -59,6 +59,8 @@ def test_filled(device, name, dtype):
         lambda xp: xp.arange(3, dtype="U"),
         lambda xp: xp.array([1, 2], copy=False),
         lambda xp: xp.asarray([1.5], copy=False),
+        lambda xp: xp.array([1.5], copy=np._CopyMode.NEVER),
+        lambda xp: xp.array([1, 2], ndmin=2, ndmax=1),
     ],
 )
 def test_errors(device, body):
@@ -397,6 +399,13 @@ def test_array_of_lists_that_hold_arrays(device):
         tn.array([tn.asarray(row), tn.asarray(row[:2])])
 
 
+def test_copy_modes(device):
+    x = tn.arange(3.0, device=device)
+    assert not tn.may_share_memory(tn.array(x, copy=np._CopyMode.ALWAYS), x)
+    assert tn.may_share_memory(tn.array(x, copy=np._CopyMode.IF_NEEDED), x)
+    assert tn.may_share_memory(tn.array(x, copy=np._CopyMode.NEVER), x)
+
+
 def test_objects_with_array_protocols(device):
     class Arrayish:
         def __array__(self, dtype=None, copy=None):
@@ -409,6 +418,11 @@ def test_objects_with_array_protocols(device):
         def __dlpack_device__(self):
             return (1, 0)
 
+    class Counts:
+        def __array__(self, dtype=None, copy=None):
+            return tn.asarray([0, 2, 2], device=device)
+
+    check(np.array([1, 0, 2]), tn.bincount(Counts()))
     check(np.arange(3.0), tn.asarray(Arrayish()))
     check(np.arange(4), tn.asarray(Exporter()))
     check(np.arange(4), tn.from_dlpack(Exporter()))

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import tenorite
-from support.helpers import host, same, same_or_error, values
+from support.helpers import host, same, same_error, same_or_error, values
 
 PATTERNS = [
     ("ij,jk->ik", (3, 4), (4, 5)),
@@ -151,6 +151,35 @@ def test_keywords(device, kwargs):
         b,
         rtol=1e-6,
         order="order" in kwargs,
+    )
+
+
+@pytest.mark.parametrize("layouts", ["CC", "FF", "CF"])
+@pytest.mark.parametrize("order", "CFA")
+@pytest.mark.parametrize("optimize", [False, True])
+def test_memory_orders(device, layouts, order, optimize):
+    """Order A is F where all operands are in that order."""
+    a, b = (
+        np.asarray(values(shape, "d"), order=layout)
+        for shape, layout in zip(((2, 3, 5), (4, 3)), layouts, strict=True)
+    )
+    same(
+        lambda xp, a, b: xp.einsum(
+            "...ft,mf->...mt", a, b, order=order, optimize=optimize
+        ),
+        device,
+        a,
+        b,
+        rtol=1e-12,
+    )
+
+
+@pytest.mark.parametrize("path", [[(2, 3), (0, 1)], [(0, 1)], []])
+def test_paths_that_leave_operands(device, path):
+    a = values((2, 2), "d")
+    path = ["einsum_path", *path]
+    same_error(
+        lambda xp, a: xp.einsum("ab,bc,cd,de->ae", a, a, a, a, optimize=path), device, a
     )
 
 

@@ -357,6 +357,11 @@ def test_otypes(device):
         run(lambda a: a + 1, device, x, otypes="ff")
 
 
+def test_functions_without_operands():
+    with tenorite.config.using(fallback="allow"):
+        assert int(vectorize(lambda: 3)()) == 3
+
+
 def test_scalars_and_numbers(device):
     f = vectorize(lambda x, y: x * y)
     assert f(2, 3).dtype == np.int64

@@ -50,6 +50,7 @@ def _refuse(operands, out, optimize, kwargs):
 
 
 def _numpys_path(subscripts, shapes, optimize):
+    """NumPy's order of contractions; its RuntimeError for one that is no order."""
     item = numpy.zeros(())
     stand_ins = [numpy.broadcast_to(item, shape) for shape in shapes]
     path, _ = numpy.einsum_path(subscripts, *stand_ins, optimize=optimize)

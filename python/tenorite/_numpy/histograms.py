@@ -56,8 +56,8 @@ def bincount(x, /, weights=None, minlength=0):
     >>> np.bincount(np.array([0, 1, 1, 3]))
     array([1, 2, 0, 1])
     """
-    if not isinstance(x, ndarray) and hasattr(type(x), "__array__"):
-        x = x if is_host_array(x) else as_operand(x)
+    if not isinstance(x, (ndarray, numpy.ndarray)) and hasattr(type(x), "__array__"):
+        x = as_operand(x)
     if not isinstance(x, ndarray):
         if is_host_array(x) and isinstance(weights, ndarray):
             beside(x[:0], weights.device)

@@ -256,7 +256,8 @@ class RandomState(numpy.random.RandomState):
     def multinomial(self, n, pvals, size=None):
         """Counts of `n` draws into categories of probabilities pvals[k]; int64.
 
-        Shape (*size, k). See Generator.multinomial.
+        Shape (*size, k). TypeError for `pvals` of other than one axis.
+        See Generator.multinomial.
 
         >>> rng = np.random.RandomState(1)
         >>> rng.multinomial(10, [0.2, 0.3, 0.5])

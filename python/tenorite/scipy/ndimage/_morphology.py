@@ -582,7 +582,10 @@ def _after(first, second, input, window, output, where, axes):
     # SciPy's bools keep the sum of a truth and the structure as the byte that it is.
     made = first(input, *window, "uint8", *where, axes=axes)
     is_target = is_array(output)
-    dtype = output.dtype if is_target else numpy.dtype(output or bool)
+    if is_target:
+        dtype = output.dtype
+    else:
+        dtype = numpy.dtype(bool if output is None else output)
     if dtype.kind != "b":
         return second(made, *window, output, *where, axes=axes)
     made = second(made, *window, "uint8", *where, axes=axes) != 0
