@@ -6,9 +6,8 @@
 """
 
 # Each section lists its public names in `__all__`; names with an underscore are for
-# the core, which asks this module for them.
-
-from numpy import _NoValue
+# the core, which asks this module for them. The core comes first: it refuses
+# sub-interpreters, before NumPy is loaded in one.
 
 from . import _core
 from ._array import methods as _array_methods
@@ -58,6 +57,7 @@ from ._numpy.io import *
 from ._numpy.joining import *
 from ._numpy.manipulation import *
 from ._numpy.math import *
+from ._numpy.math import _NoValue
 from ._numpy.nanfunctions import *
 from ._numpy.order_statistics import *
 from ._numpy.padding import *
