@@ -84,6 +84,18 @@ def test_matrices_that_are_not_well_conditioned(condition):
 
 
 @pytest.mark.parametrize("name", ["sqrtm", "logm"])
+def test_steep_triangles_are_scipys(name):
+    """Each item is right to rounding, however large the others are."""
+    a = np.diag([0.32346, 0.30089, 0.3221, 0.30744]) + np.triu(np.full((4, 4), 3e4), 1)
+    for x in (a, a.T, np.stack([a, a])):
+        with warnings.catch_warnings(action="ignore"):  # of a logarithm's accuracy
+            with tn.config.using(fallback="allow"):
+                got = getattr(linalg, name)(tn.asarray(x))
+            wanted = getattr(reference, name)(x)
+        np.testing.assert_allclose(host(got), wanted, rtol=1e-9, atol=1e-300)
+
+
+@pytest.mark.parametrize("name", ["sqrtm", "logm"])
 def test_what_only_schur_gives_is_scipys(name):
     a = -2 * np.eye(4) + np.eye(4, k=1)
     with pytest.raises(NotImplementedError, match=f"scipy.linalg.{name}"):

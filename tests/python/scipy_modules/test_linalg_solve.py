@@ -219,6 +219,36 @@ def test_structures(device, assume_a, letter):
             same_call(MODULES, "inv", device, a, lower=lower, **options)
 
 
+@pytest.mark.parametrize("letter", "fD")
+@pytest.mark.parametrize("lower", [True, False])
+@pytest.mark.parametrize(
+    "assume_a",
+    ["diagonal", "upper triangular", "lower triangular", "pos", "sym", "her"],
+)
+def test_what_a_structure_does_not_name_is_not_read(device, assume_a, lower, letter):
+    a = positive((6, 6), letter)
+    if assume_a == "sym":
+        a = near_identity((6, 6), letter)
+        a = a + a.T
+    strict = np.tri(6, k=-1, dtype=bool)
+    unread = strict.T if lower else strict
+    if assume_a == "diagonal":
+        unread = ~np.eye(6, dtype=bool)
+    elif assume_a.endswith("triangular"):
+        unread = strict.T if assume_a.startswith("lower") else strict
+    a[unread] = np.nan
+    if assume_a == "her" and letter == "D":
+        a += 5j * np.eye(6)  # the diagonals of Hermitian matrices are real
+    options = {"rtol": 1e-4 if letter == "f" else 1e-11, "order": False}
+    options |= {"assume_a": assume_a, "lower": lower, "check_finite": False}
+    same_call(MODULES, "solve", device, a, numbers(6, letter), **options)
+    if assume_a != "diagonal":  # of which SciPy's inverse keeps the other items
+        same_call(MODULES, "inv", device, a, **options)
+    else:
+        found = host(linalg.inv(tn.asarray(a), assume_a=assume_a, check_finite=False))
+        np.testing.assert_array_equal(found, np.diag(1 / np.diag(a)))
+
+
 FAILURES = [
     ("solve", (np.ones((2, 3)), np.ones(2)), {}),
     ("solve", (np.eye(3), np.ones(2)), {}),
@@ -232,6 +262,7 @@ FAILURES = [
     ("inv", (np.zeros((3, 2, 2)),), {}),
     ("inv", (np.full((2, 2), np.inf),), {}),
     ("solve", (-np.eye(2), np.ones(2)), {"assume_a": "pos"}),
+    ("inv", (np.arange(9.0).reshape(3, 3),), {"assume_a": "pos"}),
     ("cho_solve", ((np.ones((2, 3)), True), np.ones(2)), {}),
     ("cho_solve", ((np.eye(3), True), np.ones(2)), {}),
     ("lu_solve", ((np.eye(3), np.arange(3)), np.ones(2)), {}),
@@ -415,6 +446,18 @@ def test_bands(device, below, above, letter):
     )
 
 
+@pytest.mark.parametrize(
+    "counts",
+    [([2, 1, 0], [0, 1, 2]), (1, [1, 1, 1]), ([[1], [0]], [[1], [2]])],
+    ids=str,
+)
+@pytest.mark.parametrize("shape", [(5,), (5, 4), (2, 3, 5, 4)], ids=str)
+def test_bands_of_a_stack(device, counts, shape):
+    ab = numbers((2, 3, 3, 5)) + 3
+    options = {"rtol": 1e-10, "order": False}
+    same_call(MODULES, "solve_banded", device, counts, ab, numbers(shape), **options)
+
+
 @pytest.mark.parametrize("wide", [0, 1, 2, 4])
 @pytest.mark.parametrize("letter", "fdFD")
 @pytest.mark.parametrize("lower", [True, False])
@@ -453,6 +496,12 @@ def test_toeplitz(device, n, letter):
     same_call(
         MODULES, "matmul_toeplitz", device, (numbers(9), r), numbers((n, 2)), **options
     )
+
+
+@pytest.mark.parametrize("letters", ["ff", "fd", "fF", "Fd", "il"])
+def test_circulant_of_nothing(device, letters):
+    c, b = (np.zeros(0, letter) for letter in letters)
+    same_call(MODULES, "solve_circulant", device, c, b, order=False)
 
 
 def test_circulant_axes(device):

@@ -6,9 +6,10 @@ from numpy.lib.array_utils import normalize_axis_index
 from numpy.linalg import LinAlgError
 
 from ..._core import ufuncs
+from ..._numpy.broadcast import broadcast_to
 from ..._numpy.creation import empty, zeros
 from ..._numpy.indexing import where
-from ..._numpy.joining import concatenate
+from ..._numpy.joining import concatenate, stack
 from ..._numpy.manipulation import moveaxis
 from ...fft import fft, ifft, irfft, rfft
 from .._kernels import KernelFile, blocks, c_type, launch
@@ -68,11 +69,27 @@ def _solve_rows(rows, b, below, above, is_vector, shape, pivot):
     return x.reshape(shape), int(info.max())
 
 
+def _solve_each_band(l, u, ab, b):
+    """solve_banded() for matrices of a stack one by one."""
+    l, u = numpy.broadcast_arrays(l, u)
+    stacks = (l.shape, ab.shape[:-2], b.shape[: b.ndim - core_ndim(b)])
+    before = numpy.broadcast_shapes(*stacks)
+    l, u = (numpy.broadcast_to(x, before) for x in (l, u))
+    ab = broadcast_to(ab, before + ab.shape[-2:])
+    b = broadcast_to(b, before + b.shape[b.ndim - core_ndim(b) :])
+    each = [
+        solve_banded((l[i], u[i]), ab[i], b[i], check_finite=False)
+        for i in numpy.ndindex(before)
+    ]
+    return stack(each).reshape(before + each[0].shape)
+
+
 def solve_banded(
     l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_finite=True
 ):
     """x with a @ x = b, where ab[u + i - j, j] is a[i, j]; (l, u) diagonals.
 
+    Matrices of a stack can have counts of their own: l and u are broadcast along it.
     LinAlgError where `a` is singular. See scipy.linalg.solve_banded.
 
     >>> from tenorite.scipy import linalg
@@ -80,7 +97,10 @@ def solve_banded(
     >>> linalg.solve_banded((1, 1), ab, np.array([3.0, 3.0]))
     array([1., 1.])
     """
-    below, above = (int(x) for x in l_and_u)
+    l, u = l_and_u
+    if numpy.ndim(l) or numpy.ndim(u):
+        return _solve_each_band(l, u, *as_arrays(ab, b, check_finite=check_finite))
+    below, above = int(l), int(u)
     ab, b, is_vector = _band_and_sides(
         "_solve_banded", ab, b, check_finite, _NOT_COMPATIBLE
     )
@@ -309,7 +329,7 @@ def solve_circulant(c, b, singular="raise", tol=None, caxis=-1, baxis=0, outaxis
         raise ValueError(f"Shapes of c {c.shape} and b {b.shape} are incompatible")
     real = "c" not in (c.dtype.kind, b.dtype.kind)
     if b.size == 0:
-        dtype = fft(c[..., :0], 1).dtype if c.size else numpy.dtype("D")
+        dtype = numpy.result_type(*(fft(x.reshape(-1)[:0], 1) for x in (c, b)))
         return empty(b.shape, dtype.char.lower() if real else dtype, device=b.device)
     factors = fft(moveaxis(c, caxis, -1))
     size = ufuncs["absolute"](factors)

@@ -6,6 +6,8 @@ Beavers' iteration in its product form, scaled (S. H. Cheng, N. J. Higham, C. S.
 and A. J. Laub, SIAM Journal on Matrix Analysis 22, 2001), and the logarithm by such roots
 until Padé's approximant serves. What this does not reach, such as matrices with negative
 eigenvalues, goes by eig(), and what that does not reach by SciPy's Schur decomposition.
+So do triangular matrices whose roots by iteration are good for the largest item alone:
+recurrences give each item to rounding.
 """
 
 import warnings
@@ -14,7 +16,7 @@ import numpy
 from numpy.linalg import LinAlgError
 
 from ..._core import ufuncs
-from ..._numpy.creation import empty, eye
+from ..._numpy.creation import empty, eye, tril, triu
 from ..._numpy.indexing import where
 from ..._numpy.joining import stack
 from ..._numpy.products import matmul
@@ -96,6 +98,15 @@ def _worst_residual(x, a):
 
 
 _GOOD, _BEARABLE = 2.0, 1e4
+
+
+def _is_coarse(x, a):
+    """Whether they are triangular and some item of x x is not that of `a` to rounding."""
+    is_triangular = (triu(a, 1) == 0).all() | (tril(a, -1) == 0).all()
+    sizes = abs(x)
+    allowed = 10 * a.shape[-1] * numpy.finfo(a.dtype).eps * matmul(sizes, sizes)
+    is_near = (abs(matmul(x, x) - a) <= allowed).all()
+    return bool(is_triangular & ~is_near)
 
 
 def _decomposed(a):
@@ -180,7 +191,10 @@ def _root(a):
     """The roots, or None where only a Schur decomposition has them."""
     if not bool(ufuncs["isfinite"](a).all()):
         return a * numpy.nan
-    return _root_of_hermitian(a) if _is_hermitian(a) else _root_of_general(a)
+    if _is_hermitian(a):
+        return _root_of_hermitian(a)
+    x = _root_of_general(a)
+    return None if x is not None and _is_coarse(x, a) else x
 
 
 def _inexact(a):
@@ -238,8 +252,8 @@ def _log_by_roots(a):
     for count in range(_ROOTS):
         if float(_size(z).max()) <= _BOUND:
             return _pade(z) * 2.0**count
-        x = _iterated_root(x)
-        if x is None:
+        square, x = x, _iterated_root(x)
+        if x is None or _is_coarse(x, square):
             return None
         # a - 1 = (root - 1) (root + 1), without the cancellation of root - 1.
         z = solve(x + one, z)

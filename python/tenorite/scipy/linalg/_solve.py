@@ -10,6 +10,7 @@ from ..._numpy.broadcast import broadcast_to
 from ..._numpy.creation import empty, eye, full, ones, zeros
 from ..._numpy.creation import tril as _tril
 from ..._numpy.creation import triu as _triu
+from ..._numpy.indexing import where
 from ..._numpy.joining import stack as _stacked
 from ..._numpy.products import matmul
 from ...linalg import eigh as _eigh
@@ -49,13 +50,15 @@ _STRUCTURES = {
 
 
 def _whole(a, lower, conjugated):
-    """The symmetric or Hermitian matrices of which one half is given."""
-    half = _tril(a, -1) if lower else _triu(a, 1)
-    other = half.swapaxes(-1, -2)
+    """The symmetric or Hermitian matrices of which one half is given and read.
+
+    Hermitian ones have real diagonals, whatever stands there.
+    """
+    half, strict = (_tril(a), _tril(a, -1)) if lower else (_triu(a), _triu(a, 1))
     if conjugated and a.dtype.kind == "c":
-        other = other.conj()
-    diagonal = a - _tril(a, -1) - _triu(a, 1)
-    return half + other + diagonal
+        real = where(eye(a.shape[-1], dtype=bool, device=a.device), half.real, half)
+        return real + strict.swapaxes(-1, -2).conj()
+    return half + strict.swapaxes(-1, -2)
 
 
 def _singular(found):
@@ -184,10 +187,14 @@ def inv(a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=False):
     elif structure == "lower":
         a = _tril(a)
     elif structure == "diagonal":
-        a = a * eye(a.shape[-1], dtype=a.dtype, device=a.device)
+        a = _tril(_triu(a))
     elif structure in ("symmetric", "hermitian", "positive"):
         a = _whole(a, lower, structure != "symmetric")
-    inverse = _core.inv(a, True)
+    if structure == "positive":
+        one = eye(a.shape[-1], dtype=a.dtype, device=a.device)
+        inverse = _by_structure(a, one, structure, lower, False)
+    else:
+        inverse = _core.inv(a, True)
     _check_condition(a, inverse)
     return inverse
 
