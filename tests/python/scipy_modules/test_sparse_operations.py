@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operations of sparse arrays and matrices against SciPy's, one expression a row."""
 
+import io
+
 import numpy as np
 import pytest
 import scipy.sparse as theirs
@@ -373,9 +375,15 @@ def test_formats_of_the_host(device, format, kind):
         for found in (getattr(mine, f"to{name}")(), mine.asformat(name)):
             assert repr(found) == repr(mine.get().asformat(name))
             np.testing.assert_array_equal(found.toarray().get(), mine.toarray().get())
-        again = found.tocsr()
-        assert type(again) is type(mine.tocsr())
-        np.testing.assert_array_equal(again.toarray().get(), mine.toarray().get())
+        assert ours.issparse(found)
+        assert ours.isspmatrix(found) == (kind == "matrix")
+        cls, there = getattr(ours, f"csr_{kind}"), mine.get().asformat(name)
+        for again in (found.tocsr(), cls(found)):
+            assert type(again) is cls
+            np.testing.assert_array_equal(again.toarray().get(), mine.toarray().get())
+        compare(outcome(type(mine), found), outcome(type(mine.get()), there))
+        run = outcome(ours.save_npz, io.BytesIO(), found)
+        compare(run, outcome(theirs.save_npz, io.BytesIO(), there))
     compare(outcome(mine.asformat, "x"), outcome(mine.get().asformat, "x"))
 
 

@@ -70,6 +70,14 @@ def test_what_is_scipys(monkeypatch):
     equal(again.query(tn.asarray(X), 3), theirs.query(X, 3))
 
 
+@pytest.mark.parametrize("box", [0.1, [2.0, 2.0, 0.5], [1.0, 1.0, 1.0, 1.0], -1.0])
+def test_boxes_that_do_not_hold_the_points(box):
+    wanted = outcome(lambda: reference.KDTree(DATA, boxsize=box))
+    with tn.config.using(fallback="allow"):
+        got = outcome(lambda: spatial.KDTree(tn.asarray(DATA), boxsize=box))
+    assert (type(got[1]), str(got[1])) == (type(wanted[1]), str(wanted[1]))
+
+
 Z = np.zeros((3, 2))
 
 

@@ -3,7 +3,7 @@
 
 import numpy
 
-from ._kinds import CLASSES, issparse
+from ._kinds import CLASSES
 
 __all__ = ["load_npz", "save_npz"]
 
@@ -27,9 +27,9 @@ def save_npz(file, matrix, compressed=True):
     >>> sparse.load_npz(file).shape
     (3, 3)
     """
-    if not issparse(matrix):
+    if matrix.format not in _PARTS:
         raise NotImplementedError(
-            f"Save is not implemented for sparse matrix of format {type(matrix)}."
+            f"Save is not implemented for sparse matrix of format {matrix.format}."
         )
     parts = {name: getattr(matrix, name).get() for name in _PARTS[matrix.format]}
     if matrix.format == "coo":

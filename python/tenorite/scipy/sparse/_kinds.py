@@ -47,12 +47,16 @@ class sparray:
 
 
 def issparse(x):
-    """Whether it is a sparse array or matrix of ours. See scipy.sparse.issparse.
+    """Whether it is a sparse array or matrix of ours, or a dok or lil one on the host.
+
+    See scipy.sparse.issparse.
 
     >>> from tenorite.scipy import sparse
     >>> sparse.issparse(sparse.csr_array((2, 3)))
     True
     """
+    if isinstance(x, HostObject):
+        return is_foreign(x._theirs)
     return isinstance(x, Sparse)
 
 

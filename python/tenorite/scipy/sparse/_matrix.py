@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What sparse matrices have and sparse arrays have not."""
 
+from ._kinds import Sparse, issparse
 from ._powers import matrix_power
 from ._types import checked_shape
 
@@ -150,4 +151,9 @@ def isspmatrix(x):
     >>> sparse.isspmatrix(sparse.csr_matrix((2, 3)))
     True
     """
-    return isinstance(x, spmatrix)
+    is_of_the_host = not isinstance(x, Sparse) and issparse(x)
+    return (
+        type(x).__name__.endswith("matrix")
+        if is_of_the_host
+        else isinstance(x, spmatrix)
+    )

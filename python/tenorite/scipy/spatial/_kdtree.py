@@ -83,6 +83,8 @@ class cKDTree(_host.HostObject):
             data=data, n=n, m=m, boxsize=boxsize, _options=options, _device=data.device
         )
         vars(self)["_name"] = f"tenorite.scipy.spatial.{type(self).__name__}"
+        if boxsize is not None:  # SciPy's tree refuses points outside the box
+            self._theirs  # noqa: B018
 
     @functools.cached_property
     def _theirs(self):

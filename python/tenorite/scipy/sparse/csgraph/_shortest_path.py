@@ -67,11 +67,12 @@ class _Paths:
         self.others, self.weights = far[order], weights[order]
         self.indptr = starts_of(near[order], n, rows.dtype)
         self.device = graph.device
-        self.scalar = indices is not None and numpy.ndim(_on_host(indices)) == 0
+        self.shape = (n,)  # of the starts
         if indices is None:
             self.starts = numpy.arange(n)
         else:
-            starts = numpy.atleast_1d(_on_host(indices)).astype(int)
+            self.shape = numpy.shape(_on_host(indices))
+            starts = numpy.ravel(_on_host(indices)).astype(int)
             starts = numpy.where(starts < 0, starts + n, starts)
             if starts.size and (starts.min() < 0 or starts.max() >= n):
                 raise ValueError("indices out of range 0...N")
@@ -128,7 +129,7 @@ class _Paths:
         _kernels.launch(kernel, threads, (*args, numpy.float64(limit), *sizes), block=1)
 
     def shaped(self, x):
-        return x[0] if self.scalar else x
+        return x.reshape(*self.shape, self.nodes)
 
 
 def _on_host(indices):

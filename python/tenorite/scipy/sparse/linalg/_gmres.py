@@ -127,7 +127,7 @@ def gmres(
         for size in sizes:
             inner += 1
             if callback_type in ("legacy", "pr_norm"):
-                callback(size / b_norm)
+                callback(numpy.float64(size / b_norm))
         x = x + np.asarray(cycle.small.solution(count)) @ cycle.basis.vectors[:count]
         r = b - A.matvec(x)
         r_norm = float(norm(r))  # whether another cycle is needed
