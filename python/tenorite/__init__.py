@@ -44,6 +44,7 @@ from ._numpy import methods as _function_methods
 from ._numpy.broadcast import *
 from ._numpy.creation import *
 from ._numpy.einsum import *
+from ._numpy.foreign_operands import NO_VALUE as _NoValue
 from ._numpy.foreign_operands import foreign_operand as _foreign_operand
 from ._numpy.foreign_operands import foreign_operator as _foreign_operator
 from ._numpy.foreign_operands import host_ufunc as _host_ufunc
@@ -57,7 +58,6 @@ from ._numpy.io import *
 from ._numpy.joining import *
 from ._numpy.manipulation import *
 from ._numpy.math import *
-from ._numpy.math import _NoValue
 from ._numpy.nanfunctions import *
 from ._numpy.order_statistics import *
 from ._numpy.padding import *

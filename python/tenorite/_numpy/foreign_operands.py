@@ -20,6 +20,9 @@ _absent = object()
 _PRIORITY = 0.0
 
 
+NO_VALUE = numpy._NoValue  # what NumPy's functions give for an `initial` of none
+
+
 def initial_item(value, dtype):
     """`value` as the item of `dtype` that NumPy's reductions start from."""
     nothing = numpy.empty(0, dtype)

@@ -191,6 +191,11 @@ def _is_of_the_host(module):
 
 
 def _on_host(x):
+    """What SciPy is to see of a result: arrays of NumPy's, sparse ones of SciPy's."""
+    if type(x).__module__.startswith(f"{_ROOT}.sparse"):
+        return x.get() if hasattr(x, "format") else _sparse_parts(x)
+    if isinstance(x, HostObject):
+        return x._theirs
     if isinstance(x, ndarray):
         return host_view(x) if is_in_host_memory(x) else host_copy(x)
     if type(x) in (list, tuple):
@@ -323,7 +328,7 @@ def _restored(theirs, name, device):
 
 _OPERATIONS = """call len iter getitem setitem delitem contains eq ne lt le gt ge hash
     bool add radd sub rsub mul rmul matmul rmatmul truediv rtruediv pow neg pos abs
-    enter exit str""".split()
+    iadd isub imul itruediv round enter exit str""".split()
 
 
 @functools.cache
@@ -346,6 +351,8 @@ def _object_class(theirs):
     }
     if "__hash__" in has and theirs.__hash__ is None:
         has["__hash__"] = None
+    if hasattr(theirs, "__array_priority__"):  # arrays leave operations to them
+        has["__array_priority__"] = theirs.__array_priority__
     return type(theirs.__name__, (HostObject,), has)
 
 

@@ -33,6 +33,14 @@ def check_random_state(seed):
     )
 
 
+def numpy_generator(rng):
+    """NumPy's generator of what SciPy draws for `rng`, of which it takes a seed."""
+    if rng is None:
+        return None
+    seed = _random.default_rng(rng).integers(2**62)
+    return numpy.random.default_rng(int(seed))
+
+
 def with_random_state(old_name):
     """Decorator: the function's `rng` may also be called by the name it had of old.
 

@@ -203,6 +203,36 @@ def test_callbacks_get_arrays_of_ours():
     np.testing.assert_allclose(host(found), [2])
 
 
+def test_callbacks_give_sparse_arrays_of_ours():
+    dense = np.array([[4.0, 1.0], [1.0, 3.0]])
+
+    def hessian(x):
+        return ours.sparse.csr_array(tn.asarray(dense))
+
+    found = ours.optimize.minimize(
+        lambda x: x @ tn.asarray(dense) @ x / 2 - x.sum(),
+        tn.zeros(2),
+        jac=lambda x: tn.asarray(dense) @ x - 1,
+        hess=hessian,
+        method="trust-constr",
+    )
+    np.testing.assert_allclose(host(found.x), np.linalg.solve(dense, np.ones(2)), 1e-6)
+    operator = ours.sparse.linalg.aslinearoperator(tn.asarray(dense))
+    for jac in (hessian, lambda x: operator):
+        for method in ("dogbox", "trf"):
+            solved = ours.optimize.least_squares(
+                lambda x: tn.asarray(dense) @ x - 1, tn.zeros(2), jac=jac, method=method
+            )
+            np.testing.assert_allclose(host(solved.x), host(found.x), 1e-5)
+        with pytest.raises(ValueError, match="tr_solver"):
+            ours.optimize.least_squares(
+                lambda x: tn.asarray(dense) @ x - 1,
+                tn.zeros(2),
+                jac=jac,
+                tr_solver="exact",
+            )
+
+
 def test_names_that_nobody_has():
     for module, name in (("signal", "nothing"), ("signal", "np"), ("stats", "_stats")):
         with pytest.raises(AttributeError, match=f"tenorite.scipy.{module}.*{name}"):

@@ -59,16 +59,18 @@ BANDS = [
 
 @pytest.mark.parametrize("output", ["ba", "zpk", "sos"])
 @pytest.mark.parametrize("btype, Wn", BANDS, ids=str)
-@pytest.mark.parametrize("N", [1, 2, 3, 4, 5, 8])
+@pytest.mark.parametrize("N", [0, 1, 2, 3, 4, 5, 8])
 def test_recursive_filters(btype, Wn, N, output):
     given = {"btype": btype, "output": output}
     for analog in (False, True):
         near("butter", N, Wn, analog=analog, **given)
         near("cheby1", N, 1.0, Wn, analog=analog, **given)
         near("cheby2", N, 40, Wn, analog=analog, **given)
+        for family in ("bessel", "bessel_phase", "bessel_delay", "bessel_mag"):
+            near("iirfilter", N, Wn, ftype=family, analog=analog, **given)
         if output == "sos" or N > 5:
             continue
-        if output == "ba":
+        if output == "ba" or N < 2:  # SciPy has the zeros of others in another order
             near("ellip", N, 1.0, 40, Wn, analog=analog, rtol=1e-7, **given)
             near("ellip", N, 0.01, 120, Wn, analog=analog, rtol=1e-7, **given)
     near("butter", N, 100 * np.array(Wn), fs=200, **given)
@@ -144,6 +146,9 @@ FAILURES = [
     ("freqz", ([1.0], 1, 5, False, None, np.array(200))),
     ("butter", (2, 0.3, "low", False, "ba", np.array([200]))),
     ("bilinear_zpk", ([1, 2], [1], 1, 1)),
+    ("bilinear_zpk", ([1], [1], 1, None)),
+    ("bilinear_zpk", ([1], [1], 1, np.array([10, 20]))),
+    ("zpk2sos", ([], [0.5], 1.0 + 1j)),
 ]
 
 

@@ -151,6 +151,12 @@ def test_unsorted_rows_with_repetitions(device, index, expression):
         check(run, index_dtype="has_" not in expression)
 
 
+@pytest.mark.parametrize("name", ["csr_array", "csc_matrix", "coo_array", "bsr_array"])
+def test_numbers_keep_the_digits_that_a_dtype_has(device, name):
+    given = [2**63 + 1, 1], ([0, 1], [0, 1])
+    check(lambda s, np: getattr(s, name)(given, dtype="uint64"))
+
+
 WRONG = {
     "indptr too short": (([1.0], [0], [0, 1]), (2, 2)),
     "indptr from 1": (([1.0], [0], [1, 1, 1]), (2, 2)),

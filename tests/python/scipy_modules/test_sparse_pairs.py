@@ -4,6 +4,7 @@
 import functools
 import itertools
 import math
+import operator
 import warnings
 
 import numpy as np
@@ -52,6 +53,39 @@ def values_of(function):
             return type(error)
     found = found.toarray() if hasattr(found, "toarray") else found
     return np.asarray(found.get() if isinstance(found, tn.ndarray) else found)
+
+
+BESIDE_DENSE = {
+    "+": lambda d, x: d + x,
+    "-": lambda d, x: d - x,
+    "*": lambda d, x: d * x,
+    "@": lambda d, x: d.T @ x,
+    "@ of a vector": lambda d, x: d[:, 0] @ x,
+    "/": lambda d, x: x / d,
+    "==": lambda d, x: d == x,
+    "2 *": lambda d, x: 2 * x,
+    "+=": lambda d, x: operator.iadd(x, x.copy()),
+    "*=": lambda d, x: operator.imul(x, 2),
+    "round": lambda d, x: round(x),
+}
+
+
+@pytest.mark.parametrize("matrix", [False, True])
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("name", BESIDE_DENSE)
+def test_arrays_before_sparse_ones(kind, name, matrix):
+    dense = of_shape((3, 4)).astype(float)
+    results = []
+    for module, array in ((theirs, np.asarray), (ours, tn.asarray)):
+        x = of_format(module, kind, array(dense))
+        x = getattr(module, f"{kind}_matrix")(x) if matrix else x
+        call = functools.partial(BESIDE_DENSE[name], array(dense), x)
+        results.append(values_of(call))
+    wanted, got = results
+    if isinstance(wanted, type) or isinstance(got, type):
+        assert wanted is got
+    else:
+        np.testing.assert_array_equal(got, wanted)
 
 
 @pytest.mark.parametrize("kind", FORMATS)

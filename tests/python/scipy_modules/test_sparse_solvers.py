@@ -741,3 +741,32 @@ def test_inverse(device):
         )
     with pytest.raises(TypeError, match="Input must be a sparse matrix"):
         linalg.inv(tn.ones((2, 2)))
+
+
+LINE = 2 * np.eye(40) - np.eye(40, k=1) - np.eye(40, k=-1)
+OF_THE_HOST = {
+    "eigsh with M": lambda l, a, m: l.eigsh(a, k=3, M=m, return_eigenvectors=False),
+    "eigsh with M and sigma": lambda l, a, m: l.eigsh(a, 3, m, 0.01)[0],
+    "eigsh by buckling": lambda l, a, m: l.eigsh(a, 3, sigma=0.5, mode="buckling")[0],
+    "eigsh of an operator": lambda l, a, m: l.eigsh(
+        l.aslinearoperator(a), 3, sigma=0.3
+    )[0],
+    "svds by lobpcg": lambda l, a, m: l.svds(m, 2, solver="lobpcg", rng=1)[1],
+    "svds by propack": lambda l, a, m: l.svds(m, 2, solver="propack")[1],
+    "expm_multiply": lambda l, a, m: l.expm_multiply(
+        l.aslinearoperator(a), a.toarray()[:, 0], traceA=80.0
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OF_THE_HOST)
+def test_what_is_solved_on_the_host(device, case):
+    weights = np.diag(1.3 ** np.arange(40))
+    call, results = OF_THE_HOST[case], []
+    for module, array in ((reference, np.asarray), (linalg, tn.asarray)):
+        sparse = scipy.sparse if module is reference else ours
+        with tn.config.using(fallback="allow"):
+            args = (sparse.csc_array(array(x)) for x in (LINE, weights))
+            results.append(call(module, *args))
+    assert isinstance(results[1], tn.ndarray)
+    np.testing.assert_allclose(results[1].get(), results[0], rtol=1e-7)

@@ -115,6 +115,12 @@ def test_scores_and_describe(name, device):
     compare("describe", device, X[:0])
 
 
+def test_scores_of_complex_numbers(device):
+    z = X[:, 0] + 1j * X[:, 1] if not np.isnan(X[:, :2]).any() else WHOLE[:, 0] * 1j + 2
+    compare("zscore", device, z)
+    compare("zmap", device, np.arange(1, 5), np.array([1, 1j, -1, -1j]))
+
+
 def test_sums_of_half_that_overflow(device):
     x = np.linspace(0, 300, 40).astype("f2")
     holed = np.where(np.arange(40) == 3, np.nan, x).astype("f2")

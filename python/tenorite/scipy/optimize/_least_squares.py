@@ -5,6 +5,7 @@ Residuals and their Jacobian are on the device. The host gets the triangle of it
 decomposition, of the number of parameters, and finds the step (`_trust_region.py`).
 """
 
+import contextlib
 import warnings
 
 import numpy
@@ -17,7 +18,7 @@ from ..._numpy.ufuncs import isfinite, sqrt
 from .. import _host
 from ._bounds import is_object, pair_of
 from ._objective import OptimizeResult
-from ._residuals import LOSSES, Residuals, small_problem
+from ._residuals import LOSSES, Residuals, SparseJacobian, small_problem
 from ._trust_region import (
     EPS,
     Quadratic,
@@ -255,37 +256,40 @@ def least_squares(
         and not verbose
         and all(x is None for x in given)
     )
-    if not simple:
-        theirs = _host._attribute(__package__, "least_squares")
-        return theirs(
-            fun,
-            x0,
-            jac=jac,
-            bounds=bounds,
-            method=method,
-            ftol=ftol,
-            xtol=xtol,
-            gtol=gtol,
-            x_scale=x_scale,
-            loss=loss,
-            f_scale=f_scale,
-            diff_step=diff_step,
-            tr_solver=tr_solver,
-            tr_options=tr_options,
-            jac_sparsity=jac_sparsity,
-            max_nfev=max_nfev,
-            verbose=verbose,
-            args=args,
-            kwargs=kwargs,
-            callback=callback,
-            workers=workers,
+    if simple:
+        if x0.ndim > 1:
+            raise ValueError("`x0` must have at most 1 dimension.")
+        x = x0.reshape(-1).astype("d").get()
+        limits = checked_bounds(bounds, x.size)
+        residuals = Residuals(
+            fun, jac, args, kwargs, loss, f_scale, asarray(x0), limits
         )
-    if x0.ndim > 1:
-        raise ValueError("`x0` must have at most 1 dimension.")
-    x = x0.reshape(-1).astype("d").get()
-    bounds = checked_bounds(bounds, x.size)
-    residuals = Residuals(fun, jac, args, kwargs, loss, f_scale, asarray(x0), bounds)
-    return fitted(residuals, x, ftol, xtol, gtol, x_scale, max_nfev, 3)
+        with contextlib.suppress(SparseJacobian):  # whose problems SciPy solves
+            return fitted(residuals, x, ftol, xtol, gtol, x_scale, max_nfev, 3)
+    theirs = _host._attribute(__package__, "least_squares")
+    return theirs(
+        fun,
+        x0,
+        jac=jac,
+        bounds=bounds,
+        method=method,
+        ftol=ftol,
+        xtol=xtol,
+        gtol=gtol,
+        x_scale=x_scale,
+        loss=loss,
+        f_scale=f_scale,
+        diff_step=diff_step,
+        tr_solver=tr_solver,
+        tr_options=tr_options,
+        jac_sparsity=jac_sparsity,
+        max_nfev=max_nfev,
+        verbose=verbose,
+        args=args,
+        kwargs=kwargs,
+        callback=callback,
+        workers=workers,
+    )
 
 
 def fitted(

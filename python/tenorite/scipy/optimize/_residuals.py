@@ -45,6 +45,10 @@ LOSSES = {
 }
 
 
+class SparseJacobian(Exception):
+    """The Jacobian is no array, but a sparse one or an operator."""
+
+
 class Residuals:
     """The function, its Jacobian, and what a loss makes of both."""
 
@@ -74,6 +78,8 @@ class Residuals:
     def jacobian(self, x, f):
         if callable(self.jac):
             found = self._call(self.jac, x)
+            if hasattr(found, "tocsr") or hasattr(found, "matvec"):
+                raise SparseJacobian
             found = as_operand(found, self._like).astype("d", copy=False)
             return found if found.ndim > 1 else found.reshape(1, found.size)
         return stack(list(self._differences(x, f)), axis=1)

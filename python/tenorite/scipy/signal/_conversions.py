@@ -279,7 +279,9 @@ def sections(z, p, k, pairing=None, analog=False):
         b, a = coefficients(numpy.array(near), numpy.array(own), 1)
         rows[at, 3 - len(b) : 3] = b.real
         rows[at, 6 - len(a) :] = a.real
-    rows[0, :3] *= k
+    if numpy.imag(k):
+        raise ValueError("k must be real")
+    rows[0, :3] *= numpy.real(k)
     return rows
 
 

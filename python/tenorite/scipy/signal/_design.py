@@ -11,6 +11,7 @@ from ..._numpy.creation import arange
 from ..._numpy.math import sinc
 from . import _prototypes as _p
 from ._conversions import coefficients, sections
+from ._prototypes import check_rate
 from .windows import get_window
 
 __all__ = [
@@ -38,23 +39,18 @@ _FAMILIES = {
     **dict.fromkeys(("cauer", "elliptic", "ellip"), "ellip"),
     **dict.fromkeys(("cheby1", "chebyshev1", "chebyshevi"), "cheby1"),
     **dict.fromkeys(("cheby2", "chebyshev2", "chebyshevii"), "cheby2"),
+    **dict.fromkeys(("bessel", "bessel_phase"), "phase"),
+    **{"bessel_delay": "delay", "bessel_mag": "mag"},
 }
-
-
-def check_rate(fs, allow_none=True):
-    """The sampling rate as a float, or None; SciPy's errors."""
-    if fs is None:
-        if not allow_none:
-            raise ValueError("Sampling frequency can not be none.")
-        return None
-    if not numpy.isscalar(fs):
-        raise ValueError("Sampling frequency fs must be a single scalar.")
-    return float(host_array(fs))
 
 
 def _prototype(family, N, rp, rs):
     if family == "butter":
         return _p.butterworth(N)
+    if family in ("phase", "delay", "mag"):  # what Bessel's filters are normed by
+        import scipy.signal
+
+        return scipy.signal.besselap(N, norm=family)
     if family == "cheby1":
         if rp is None:
             raise ValueError(

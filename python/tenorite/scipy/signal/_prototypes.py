@@ -30,6 +30,20 @@ def placed(*values):
     return tuple(as_operand(x) if isinstance(x, numpy.ndarray) else x for x in values)
 
 
+_NONE = numpy.array([], complex)
+
+
+def check_rate(fs, allow_none=True):
+    """The sampling rate as a float, or None; SciPy's errors."""
+    if fs is None:
+        if not allow_none:
+            raise ValueError("Sampling frequency can not be none.")
+        return None
+    if not numpy.isscalar(fs):
+        raise ValueError("Sampling frequency fs must be a single scalar.")
+    return float(host_array(fs))
+
+
 def _check_order(N):
     if abs(int(N)) != N:
         raise ValueError("Filter order must be a nonnegative integer")
@@ -44,7 +58,7 @@ def _butterworth(N):
 def _chebyshev1(N, rp):
     _check_order(N)
     if N == 0:
-        return numpy.array([]), numpy.array([]), 10 ** (-rp / 20)
+        return numpy.array([]), _NONE, 10 ** (-rp / 20)
     ripple = math.sqrt(10 ** (0.1 * rp) - 1.0)
     mu = math.asinh(1 / ripple) / N
     angles = numpy.pi * numpy.arange(-N + 1, N, 2) / (2 * N)
@@ -56,7 +70,7 @@ def _chebyshev1(N, rp):
 def _chebyshev2(N, rs):
     _check_order(N)
     if N == 0:
-        return numpy.array([]), numpy.array([]), 1.0
+        return _NONE, _NONE, 1.0
     ripple = 1.0 / math.sqrt(10 ** (0.1 * rs) - 1)
     mu = math.asinh(1.0 / ripple) / N
     m = numpy.arange(-N + 1, N, 2)
@@ -122,11 +136,11 @@ def _modulus_of_degree(N, k1):
 def _elliptic(N, rp, rs):
     _check_order(N)
     if N == 0:
-        return numpy.array([]), numpy.array([]), 10 ** (-rp / 20)
+        return _NONE, _NONE, 10 ** (-rp / 20)
     square, stop = (math.expm1(math.log(10) * 0.1 * x) for x in (rp, rs))
     if N == 1:
         p = -math.sqrt(1.0 / square)
-        return numpy.array([]), numpy.array([p]), -p
+        return _NONE, numpy.array([complex(p)]), -p
     if square >= stop or square / stop == 0:
         raise ValueError("Cannot design a filter with given rp and rs specifications.")
     ripple, k1 = math.sqrt(square), math.sqrt(square / stop)
@@ -303,7 +317,7 @@ def bilinear_zpk(z, p, k, fs):
     >>> signal.bilinear_zpk([], [-2.0], 1.0, 1.0)[1]
     array([0.])
     """
-    return placed(*_to_digital(z, p, k, float(fs)))
+    return placed(*_to_digital(z, p, k, check_rate(fs, allow_none=False)))
 
 
 butterworth, chebyshev1 = _butterworth, _chebyshev1

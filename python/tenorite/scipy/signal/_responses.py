@@ -11,8 +11,8 @@ from ..._array.convert import as_operand, as_operands
 from ..._core import ufuncs
 from ..._numpy.creation import empty, linspace, ones
 from ..fft import fft
-from ._design import check_rate
 from ._filters import check_sos
+from ._prototypes import check_rate
 
 __all__ = ["freqz", "freqz_sos", "freqz_zpk", "sosfreqz"]
 

@@ -185,6 +185,8 @@ class SparseBase(Arithmetic, Reductions, Sparse):
             return self.copy() if copy else self
         if not hasattr(self, f"to{format}"):
             raise ValueError(f"Format {format} is unknown.")
+        if format in ("array", "dense"):  # which are copies
+            return self.toarray()
         return getattr(self, f"to{format}")(copy=copy)
 
     def todok(self, copy=False):
@@ -389,7 +391,7 @@ class SparseBase(Arithmetic, Reductions, Sparse):
         return self.tocsr(copy=copy).transpose(axes=axes)
 
     def _checked_axes(self, axes, who="arrays/matrices"):
-        if axes is not None and tuple(axes) != (1, 0):
+        if axes is not None and axes != (1, 0):
             raise ValueError(
                 f"Sparse {who} do not support an 'axes' parameter because "
                 "swapping dimensions is the only logical permutation."

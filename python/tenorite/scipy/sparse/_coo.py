@@ -82,7 +82,8 @@ class Coo(DataMethods, Extremes, SparseBase):
         except (TypeError, ValueError) as error:
             raise TypeError("invalid input format") from error
         coords = tuple(np.asarray(c) for c in coords)
-        data = np.array(data, copy=True) if copy else np.asarray(data)
+        dtype = None if dtype is None else value_dtype(dtype)
+        data = np.array(data, dtype) if copy else np.asarray(data, dtype)
         value_dtype(None, data)
         self._check_entries(data, coords)
         largest = least = None

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What sparse matrices have and sparse arrays have not."""
 
+import types
+
 from ._kinds import Sparse, issparse
 from ._powers import matrix_power
 from ._types import checked_shape
@@ -17,6 +19,8 @@ class spmatrix:
     >>> isinstance(sparse.csr_matrix((2, 3)), sparse.spmatrix)
     True
     """
+
+    __class_getitem__ = classmethod(types.GenericAlias)
 
     def __mul__(self, other):
         return self._matmul(other)

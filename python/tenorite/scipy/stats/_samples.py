@@ -124,7 +124,8 @@ class Sample:
 
     def var(self, ddof=0):
         spread = floats(self.x) - self.replaced(floats(self.x)).mean()
-        squares = self.replaced(spread * spread).mean()
+        other = spread.conj() if spread.dtype.kind == "c" else spread
+        squares = self.replaced(spread * other).mean()
         left = self.n - ddof
         if self.kept is not None:
             return squares * (self.n / where(left > 0, left, math.nan))

@@ -123,7 +123,8 @@ def zmap(scores, compare, axis=0, ddof=0, nan_policy="propagate"):
     mean, deviation = samples.finish(mean, deviation)
     if axis is None:
         mean, deviation = mean.reshape(()), deviation.reshape(())
-    z = (scores - mean) / deviation
+    with numpy.errstate(invalid="ignore", divide="ignore"):
+        z = (scores - mean) / deviation
     if same:
         eps = float(numpy.finfo(z.dtype).eps)
         z = where(deviation <= absolute(eps * mean), math.nan, z)

@@ -12,7 +12,8 @@ import warnings
 import numpy
 
 from .... import linalg as dense
-from ..._random_state import with_random_state
+from ..._host import attributes_of
+from ..._random_state import numpy_generator, with_random_state
 from .. import _library as np
 from .._kinds import issparse, taken
 from .._types import is_dense
@@ -22,6 +23,9 @@ from ._orthogonal import OrthonormalBasis
 from ._steps import norm
 
 __all__ = ["ArpackError", "ArpackNoConvergence", "eigsh", "svds"]
+
+
+_of_scipy = attributes_of(__package__)
 
 
 class ArpackError(RuntimeError):
@@ -176,7 +180,8 @@ def eigsh(
     """k eigenvalues of a Hermitian matrix or operator, and their vectors.
 
     `which` is 'LM', 'SM', 'LA', 'SA' or 'BE'; with `sigma` those nearest to it, by
-    solves with A - sigma. M has to be None. See scipy.sparse.linalg.eigsh.
+    solves with A - sigma. Problems with M and other modes are solved by SciPy on the
+    host, as are operators with `sigma` and no `OPinv`. See scipy.sparse.linalg.eigsh.
 
     >>> from tenorite.scipy import sparse
     >>> a = sparse.diags_array(np.arange(1.0, 101.0))
@@ -190,8 +195,11 @@ def eigsh(
         raise ValueError(f"{A.ndim}-dimensional `A` is unsupported, expected 2-D.")
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"expected square matrix (shape={A.shape})")
-    if M is not None or mode != "normal":
-        raise NotImplementedError("generalised problems and other modes of eigsh")
+    is_solvable = OPinv is not None or not isinstance(A, LinearOperator)
+    if M is not None or mode != "normal" or (sigma is not None and not is_solvable):
+        args = A, k, M, sigma, which, v0, ncv, maxiter, tol, return_eigenvectors
+        how = {"mode": mode, "rng": numpy_generator(rng)}
+        return _of_scipy("eigsh")(*args, Minv, OPinv, **how)
     n = A.shape[0]
     if k <= 0:
         raise ValueError("k must be greater than 0.")
@@ -249,7 +257,7 @@ def eigsh(
 
 
 def _shifted(A, sigma, dtype):
-    """The function that solves with A - sigma."""
+    """The function that solves with the matrix A - sigma."""
     if isinstance(A, LinearOperator):
         raise NotImplementedError("sigma of an operator needs OPinv")
     n = A.shape[0]
@@ -282,7 +290,7 @@ def svds(
 ):
     """k singular values of a matrix or operator, ascending, and their vectors.
 
-    `solver` has to be 'arpack'. See scipy.sparse.linalg.svds.
+    Other solvers than 'arpack' are SciPy's, on the host. See scipy.sparse.linalg.svds.
 
     >>> from tenorite.scipy import sparse
     >>> a = sparse.diags_array(np.arange(1.0, 101.0))
@@ -292,7 +300,8 @@ def svds(
     if str(solver).lower() not in ("arpack", "lobpcg", "propack"):
         raise ValueError("solver must be one of {'arpack', 'lobpcg', 'propack'}.")
     if str(solver).lower() != "arpack":
-        raise NotImplementedError(f"svds by {solver}")
+        args = A, k, ncv, tol, which, v0, maxiter, return_singular_vectors, solver
+        return _of_scipy("svds")(*args, numpy_generator(rng), options)
     A = aslinearoperator(A)
     if math.prod(A.shape) == 0:
         raise ValueError("`A` must not be empty.")

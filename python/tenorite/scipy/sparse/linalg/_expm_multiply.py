@@ -5,6 +5,7 @@ import math
 
 import numpy
 
+from ..._host import attributes_of
 from .. import _library as np
 from .._kinds import issparse, taken
 from ._interface import LinearOperator, aslinearoperator
@@ -75,7 +76,7 @@ class _Exponential:
 def expm_multiply(A, B, start=None, stop=None, num=None, endpoint=None, traceA=None):
     """exp(A) B, or exp(t A) B for `num` times t from `start` to `stop`.
 
-    A is sparse or dense, no LinearOperator. See scipy.sparse.linalg.expm_multiply.
+    LinearOperators go to SciPy on the host. See scipy.sparse.linalg.expm_multiply.
 
     >>> from tenorite.scipy import sparse
     >>> a = sparse.diags_array([0.0, 1.0])
@@ -83,7 +84,8 @@ def expm_multiply(A, B, start=None, stop=None, num=None, endpoint=None, traceA=N
     array([1.        , 2.71828183])
     """
     if isinstance(A, LinearOperator):
-        raise NotImplementedError("expm_multiply of a LinearOperator")
+        theirs = attributes_of(__package__)("expm_multiply")
+        return theirs(A, B, start, stop, num, endpoint, traceA)
     if A.shape[0] != A.shape[1]:
         raise ValueError("expected A to be like a square matrix")
     B = np.asarray(B)
