@@ -751,7 +751,7 @@ OF_THE_HOST = {
     "eigsh of an operator": lambda l, a, m: l.eigsh(
         l.aslinearoperator(a), 3, sigma=0.3
     )[0],
-    "svds by lobpcg": lambda l, a, m: l.svds(m, 2, solver="lobpcg", rng=1)[1],
+    "svds by lobpcg": lambda l, a, m: l.svds(m, 2, solver="lobpcg", maxiter=99)[1],
     "svds by propack": lambda l, a, m: l.svds(m, 2, solver="propack")[1],
     "expm_multiply": lambda l, a, m: l.expm_multiply(
         l.aslinearoperator(a), a.toarray()[:, 0], traceA=80.0
@@ -769,4 +769,4 @@ def test_what_is_solved_on_the_host(device, case):
             args = (sparse.csc_array(array(x)) for x in (LINE, weights))
             results.append(call(module, *args))
     assert isinstance(results[1], tn.ndarray)
-    np.testing.assert_allclose(results[1].get(), results[0], rtol=1e-7)
+    np.testing.assert_allclose(results[1].get(), results[0], rtol=1e-6)
