@@ -2,6 +2,7 @@
 """tenorite.special: values against mpmath's in special_reference.txt, and calls."""
 
 import functools
+import itertools
 import math
 import pathlib
 import pickle
@@ -557,6 +558,17 @@ def test_logsumexp_neither_overflows_nor_loses(device):
     assert size.item() == pytest.approx(math.log(math.e**2 - math.e), rel=1e-15)
     size, sign = sp.logsumexp(tn.asarray([5.0, 5.0]), b=[1, -1], return_sign=True)
     assert (size.item(), sign.item()) == (-INF, 0)
+
+
+def test_logsumexp_of_complex_infinities(device):
+    parts = [
+        complex(x, y) for x in (-INF, INF, 1.0) for y in (0.0, 0.7, 2.4, -0.7, -2.4)
+    ]
+    for pair in itertools.product(parts, repeat=2):
+        with np.errstate(all="ignore"):
+            want = np.log(np.exp(np.asarray(pair)).sum())
+        got = sp.logsumexp(tn.asarray(pair)).item()
+        np.testing.assert_allclose(got, want, rtol=1e-14, atol=1e-15, err_msg=str(pair))
 
 
 def test_logsumexp_of_other_arguments(device):

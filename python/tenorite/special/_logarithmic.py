@@ -58,7 +58,7 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
     head = where(top, terms, 0).sum(axis=axis, keepdims=True)
     rest = where(top, 0, terms).sum(axis=axis, keepdims=True)
     total = head + rest
-    small = absolute(rest) < absolute(head) / 2
+    small = (absolute(rest) < absolute(head) / 2) & isfinite(head)
     near = log1p(where(small, rest / head, 0))
     if a.dtype.kind == "c":
         near = real(near)
