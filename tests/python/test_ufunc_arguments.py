@@ -294,3 +294,48 @@ def test_operands_are_unchanged_after_errors(device):
         assert error is not None
     np.testing.assert_array_equal(host(a), A)
     np.testing.assert_array_equal(host(i), I)
+
+
+ELLIPSIS = """
+xp.add(1, 2, out=...)
+xp.add(a, b, out=...)
+xp.add(1, 2, ...)
+xp.add(1, 2, out=(...,))
+xp.add(1, 2, out=..., dtype="f4")
+xp.exp(1.0, out=...)
+xp.exp(a, out=..., where=a > -9)
+xp.sin(1.0, ...)
+xp.divmod(5, 2, out=...)
+xp.divmod(5, 2, out=(..., None))
+xp.divmod(5, 2, ...)
+xp.divmod(5, 2, ..., ...)
+xp.frexp(2.5, out=...)
+xp.add.reduce(a, out=...)
+xp.add.reduce(a, axis=None, out=...)
+xp.add.reduce(a, axis=None, out=..., keepdims=True)
+xp.add.reduce(a, axis=None, out=..., where=a > 0)
+xp.add.reduce(a, 0, None, ...)
+xp.maximum.reduce(a.ravel(), out=...)
+xp.add.accumulate(a, out=...)
+xp.add.accumulate(a, 0, None, ...)
+xp.add.reduceat(a.ravel(), [0, 2], out=...)
+xp.add.reduceat(a.ravel(), [0, 2], 0, None, ...)
+xp.add.outer(1, 2, out=...)
+xp.matmul(a, a.T, out=...)
+xp.matmul([1, 2], [3, 4], out=...)
+xp.vecdot([1, 2], [3, 4], out=...)
+xp.vecdot([1, 2], [3, 4], out=..., keepdims=True)
+xp.clip(3, 1, 2, out=...)
+xp.clip(3, None, 2, out=...)
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", ELLIPSIS)
+def test_ellipsis_as_output(device, text):
+    """It asks for arrays where scalars would be."""
+    call = eval(f"lambda xp, a, b: {text}")
+    same_or_error(call, device, A, B, rtol=1e-12)
+    with tn.Device(device):
+        found, error = outcome(lambda: call(tn, tn.asarray(A), tn.asarray(B)))
+    for x in found if isinstance(found, tuple) else (found,) * (error is None):
+        assert isinstance(x, tn.ndarray) and not isinstance(x, np.generic)

@@ -34,6 +34,7 @@ struct Call {
   PyObject* signature = nullptr;
   PyObject* casting = nullptr;
   PyObject* order = nullptr;
+  bool wants_arrays = false;  // `out=...`: no scalars among the results
 
   // Whether nothing but inputs is given.
   bool is_plain() const {
@@ -212,13 +213,32 @@ PyObject* overridden(PyObject* self, const char* method, PyObject* const* args,
   return nullptr;
 }
 
+// `out=...` asks for arrays where there are scalars otherwise.
+void check_not_ellipsis(PyObject* by_place) {
+  TENORITE_CHECK(by_place != Py_Ellipsis, TypeError,
+                 "out=... is only allowed as a keyword argument.");
+}
+
+// The result of a method with an `out` at a place among its n arguments;
+// `compute` gets what was given for it.
+template <class F>
+PyObject* method_result(PyObject* out, Py_ssize_t place, Py_ssize_t n,
+                        F&& compute) {
+  if (n > place) check_not_ellipsis(out);
+  const bool wants_array = out == Py_Ellipsis;
+  if (wants_array) out = nullptr;
+  ndarray result = compute(out);
+  return wants_array ? wrap(std::move(result))
+                     : result_object(out, std::move(result));
+}
+
 void set_keyword(Call& call, const OpInfo& row, PyObject* key,
                  PyObject* value) {
   const char* name = PyUnicode_AsUTF8(key);
   check_python(name != nullptr);
   auto is = [&](const char* other) { return std::strcmp(name, other) == 0; };
   if (is("out"))
-    call.out_argument = value;
+    call.wants_arrays = value == Py_Ellipsis, call.out_argument = value;
   else if (is("where"))
     call.where = value;
   else if (is("dtype"))
@@ -238,12 +258,17 @@ void set_keyword(Call& call, const OpInfo& row, PyObject* key,
 
 void resolve_out(Call& call, const OpInfo& row) {
   PyObject* out = call.out_argument;
-  if (!out || out == Py_None) return;
+  if (!out || out == Py_None || call.wants_arrays) return;
   if (PyTuple_Check(out)) {
     TENORITE_CHECK(PyTuple_GET_SIZE(out) == row.nout, ValueError,
                    "The 'out' tuple must have exactly one entry per ufunc "
                    "output");
-    for (int k = 0; k < row.nout; ++k) call.out[k] = PyTuple_GET_ITEM(out, k);
+    for (int k = 0; k < row.nout; ++k) {
+      call.out[k] = PyTuple_GET_ITEM(out, k);
+      TENORITE_CHECK(call.out[k] != Py_Ellipsis, TypeError,
+                     "must use `...` as `out=...` and not per-operand/in a "
+                     "tuple");
+    }
   } else {
     TENORITE_CHECK(row.nout == 1, TypeError, "'out' must be a tuple of arrays");
     call.out[0] = out;
@@ -343,11 +368,13 @@ bool is_of_hosts(const Call& call, const OpInfo& row) {
 
 // The results as objects; `given(k)` is what was given for one, or null.
 template <class F>
-PyObject* result_objects(const OpInfo& row, ndarray* results, F&& given) {
+PyObject* result_objects(const OpInfo& row, const Call& call, ndarray* results,
+                         F&& given) {
   auto object = [&](int k) {
     PyObject* out = given(k);
-    return out ? Ref::borrow(out).release()
-               : wrap_result(std::move(results[k]));
+    if (out) return Ref::borrow(out).release();
+    return call.wants_arrays ? wrap(std::move(results[k]))
+                             : wrap_result(std::move(results[k]));
   };
   if (row.nout == 1) return object(0);
   Ref tuple = checked(PyTuple_New(row.nout));
@@ -385,7 +412,7 @@ PyObject* execute(Op op, const Call& call) {
       Unlocked unlocked(work);
       ops::ufunc(op, in, results);
     }
-    return result_objects(row, results,
+    return result_objects(row, call, results,
                           [](int) -> PyObject* { return nullptr; });
   }
   ops::UfuncOptions options;
@@ -407,7 +434,7 @@ PyObject* execute(Op op, const Call& call) {
     Unlocked unlocked(work);
     ops::ufunc(op, in, options, results);
   }
-  return result_objects(row, results, [&](int k) {
+  return result_objects(row, call, results, [&](int k) {
     return options.out[k] ? call.out[k] : nullptr;
   });
 }
@@ -446,7 +473,10 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, size_t nargsf,
           Warning::kDeprecation);
     Call call;
     for (int k = 0; k < row.nin; ++k) call.in[k] = args[k];
-    for (Py_ssize_t k = row.nin; k < n; ++k) call.out[k - row.nin] = args[k];
+    for (Py_ssize_t k = row.nin; k < n; ++k) {
+      check_not_ellipsis(args[k]);
+      call.out[k - row.nin] = args[k];
+    }
     if (names) {
       for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(names); ++k)
         set_keyword(call, row, PyTuple_GET_ITEM(names, k), args[n + k]);
@@ -496,20 +526,20 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* const* args, Py_ssize_t n,
       return result;
     PyObject* values[7];
     kParameters.parse(args, n, names, values);
-    auto [array, axis, dtype, out, keep, initial, where] = values;
-    ReductionCall call{axis, dtype, out, initial, where, keeps_axes(keep)};
-    ndarray a = input_of(array);
-    PreparedReduction prepared(a, call);
-    ops::ReduceOptions& options = prepared.options;
-    if (!axis) options.axes = a.ndim() == 0 ? Dims{} : Dims{0};
-    if (prepared.has_other_initial())
-      prepared.cast_initial(ops::fold_dtype(op_of(self), a, options));
-    ndarray result;
-    {
+    PyObject *axis = values[1], *dtype = values[2], *initial = values[5],
+             *where = values[6];
+    ndarray a = input_of(values[0]);
+    return method_result(values[3], 3, n, [&](PyObject* out) {
+      ReductionCall call{axis,    dtype, out,
+                         initial, where, keeps_axes(values[4])};
+      PreparedReduction prepared(a, call);
+      ops::ReduceOptions& options = prepared.options;
+      if (!axis) options.axes = a.ndim() == 0 ? Dims{} : Dims{0};
+      if (prepared.has_other_initial())
+        prepared.cast_initial(ops::fold_dtype(op_of(self), a, options));
       Unlocked unlocked(a.size());
-      result = ops::ufunc_reduce(op_of(self), a, options);
-    }
-    return result_object(out, std::move(result));
+      return ops::ufunc_reduce(op_of(self), a, options);
+    });
   });
 }
 
@@ -523,18 +553,15 @@ PyObject* ufunc_accumulate(PyObject* self, PyObject* const* args, Py_ssize_t n,
       return result;
     PyObject* values[4];
     kParameters.parse(args, n, names, values);
-    auto [array, axis, dtype, out] = values;
-    ndarray a = input_of(array);
-    int64_t along = single_axis("accumulate", axis, a.ndim());
-    auto d = to_optional_dtype(dtype);
-    Ref kept;
-    const ndarray* target = output_of(out, a.device(), kept);
-    ndarray result;
-    {
+    ndarray a = input_of(values[0]);
+    int64_t along = single_axis("accumulate", values[1], a.ndim());
+    auto d = to_optional_dtype(values[2]);
+    return method_result(values[3], 3, n, [&](PyObject* out) {
+      Ref kept;
+      const ndarray* target = output_of(out, a.device(), kept);
       Unlocked unlocked(a.size());
-      result = ops::accumulate(op_of(self), a, along, d, target);
-    }
-    return result_object(out, std::move(result));
+      return ops::accumulate(op_of(self), a, along, d, target);
+    });
   });
 }
 
@@ -548,20 +575,17 @@ PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t n,
       return result;
     PyObject* values[5];
     kParameters.parse(args, n, names, values);
-    auto [array, indices, axis, dtype, out] = values;
-    ndarray a = input_of(array);
+    ndarray a = input_of(values[0]);
     ndarray segments =
-        is_array(indices) ? array_of(indices) : to_array(indices, kCpu);
-    int64_t along = single_axis("reduceat", axis, a.ndim());
-    const std::optional<DType> d = to_optional_dtype(dtype);
-    Ref kept;
-    const ndarray* target = output_of(out, a.device(), kept);
-    ndarray result;
-    {
+        is_array(values[1]) ? array_of(values[1]) : to_array(values[1], kCpu);
+    int64_t along = single_axis("reduceat", values[2], a.ndim());
+    const std::optional<DType> d = to_optional_dtype(values[3]);
+    return method_result(values[4], 4, n, [&](PyObject* out) {
+      Ref kept;
+      const ndarray* target = output_of(out, a.device(), kept);
       Unlocked unlocked(a.size());
-      result = ops::reduceat(op_of(self), a, segments, along, d, target);
-    }
-    return result_object(out, std::move(result));
+      return ops::reduceat(op_of(self), a, segments, along, d, target);
+    });
   });
 }
 

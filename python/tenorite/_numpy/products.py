@@ -13,6 +13,7 @@ from .. import _core
 from .._array.convert import as_operands, as_output, check_dtype
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
+from .creation import asarray
 from .manipulation import moveaxis
 
 __all__ = [
@@ -127,6 +128,9 @@ def _along_axes(core, x1, x2, out, axes, keepdims, options):
 def _call(core, x1, x2, out, casting, order, dtype, axes, axis, keepdims):
     if not isinstance(x1, ndarray) or not isinstance(x2, ndarray):
         x1, x2 = as_operands([x1, x2])
+    if out is Ellipsis:  # an array where a scalar would be
+        options = (None, casting, order, dtype, axes, axis, keepdims)
+        return asarray(_call(core, x1, x2, *options))
     if out is not None:
         out = _single_output(out)
     if out is not None and not isinstance(out, ndarray):
