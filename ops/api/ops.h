@@ -161,8 +161,10 @@ ndarray accumulate(Op op, const ndarray& a, int64_t axis,
                    std::optional<DType> dtype, const ndarray* out);
 ndarray reduceat(Op op, const ndarray& a, const ndarray& indices, int64_t axis,
                  std::optional<DType> dtype, const ndarray* out);
-void at(Op op, const ndarray& a, const ndarray& byte_offsets,
-        const Argument* value);
+// ufunc.at: `places` times `scale`, which is 1 on GPUs, are the byte offsets of
+// items.
+void at(Op op, const ndarray& a, const ndarray& places, const Argument* value,
+        int64_t scale = 1);
 
 // ---- indexing (ops/api/indexing.cpp) ----
 

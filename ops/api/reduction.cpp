@@ -625,19 +625,18 @@ int loop_of_lowest_bits(Op op, int loop, DType target) {
 
 }  // namespace
 
-void at(Op op, const ndarray& a, const ndarray& byte_offsets,
-        const Argument* value) {
+void at(Op op, const ndarray& a, const ndarray& places, const Argument* value,
+        int64_t scale) {
   if (value && value->is_weak) {
     Argument strong;  // here alone Python numbers are not weak
     strong.scalar = strong_scalar(value->weak);
-    return at(op, a, byte_offsets, &strong);
+    return at(op, a, places, &strong, scale);
   }
   const OpInfo& row = info(op);
   TENORITE_CHECK(row.nout == 1 && row.nin <= 2, ValueError,
                  "Only single output ufuncs supported at this time");
   TENORITE_CHECK(a.writeable(), ValueError, "output array is read-only");
-  const ndarray* arrays[3] = {&a, &byte_offsets,
-                              value ? value->array : nullptr};
+  const ndarray* arrays[3] = {&a, &places, value ? value->array : nullptr};
   common_device(arrays, 3);
   Promotable types[2] = {{a.dtype(), Weak::kNone}, {}};
   if (value) types[1] = value->promotable();
@@ -649,9 +648,10 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   const LoopTypes& loop = row.loops[plan.loop];
   plan.target = a.data();
   plan.target_dtype = a.dtype();
-  plan.offset = reinterpret_cast<const int64_t*>(byte_offsets.data());
+  plan.offset = reinterpret_cast<const int64_t*>(places.data());
   place_elements(a, plan);
-  plan.n = byte_offsets.size();
+  plan.scale = scale;
+  plan.n = places.size();
   plan.direct =
       a.ndim() == 1 && a.dtype() == loop.in[0] && a.dtype() == loop.out[0] &&
       (!value || (value->array ? value->array->dtype() : value->scalar.dtype) ==
@@ -662,9 +662,8 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
   ndarray values;
   if (value && value->array) {
     const bool changes = overlap(a, *value->array) != Overlap::kNone;
-    values =
-        contiguous(astype(broadcast_to(*value->array, byte_offsets.shape()),
-                          loop.in[1], Order::kC, changes));
+    values = contiguous(astype(broadcast_to(*value->array, places.shape()),
+                               loop.in[1], Order::kC, changes));
     plan.value.data = values.data();
     plan.value.dtype = plan.value.loop_dtype = loop.in[1];
     plan.value.strides[0] = static_cast<int64_t>(values.itemsize());
@@ -673,7 +672,7 @@ void at(Op op, const ndarray& a, const ndarray& byte_offsets,
     plan.value.dtype = plan.value.loop_dtype = loop.in[1];
     plan.value.value = cast_scalar(value->scalar, loop.in[1]);
   }
-  if (plan.n > 0) run_barrier<&DeviceOps::at>({&a, &byte_offsets}, plan);
+  if (plan.n > 0) run_barrier<&DeviceOps::at>({&a, &places}, plan);
 }
 
 }  // namespace tenorite::ops

@@ -198,8 +198,9 @@ struct AtPlan {
   int loop;
   char* target;
   DType target_dtype;
-  const int64_t* offset;  // each lowest + k * step, where 0 <= k < places
-  int64_t lowest, step, places;
+  const int64_t* offset;  // times `scale` (1 on GPUs) in bytes
+  int64_t scale;
+  int64_t lowest, step, places;  // lowest + k * step, where 0 <= k < places
   int64_t n;
   bool direct;  // the target has one axis, and nothing is converted
   bool unary;

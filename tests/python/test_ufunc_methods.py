@@ -281,6 +281,47 @@ def test_at_of_narrow_targets(device, kinds, places):
             same(at, device, x, index, value)
 
 
+PLACES = {
+    "ascending": lambda xp, i: i,
+    "negative": lambda xp, i: i - 10,
+    "of both signs": lambda xp, i: xp.where(i % 3, i, i - 10),
+    "every other": lambda xp, i: xp.repeat(i, 2)[::2],
+    "two axes": lambda xp, i: i.reshape(-1, 4),
+    "none": lambda xp, i: i[:0],
+    "beyond": lambda xp, i: xp.where(xp.arange(i.size) == 30, 10, i),
+    "below": lambda xp, i: xp.where(xp.arange(i.size) == 30, -11, i),
+    "huge": lambda xp, i: xp.where(xp.arange(i.size) == 30, 2**63 - 1, i),
+    "tiny": lambda xp, i: xp.where(xp.arange(i.size) == 30, -(2**63), i),
+}
+
+
+@pytest.mark.parametrize("dtype", ["i8", "i4", "u1"])
+@pytest.mark.parametrize("places", PLACES)
+@pytest.mark.parametrize("step", [1, 2, -1])
+def test_places_of_at(device, places, step, dtype):
+    if dtype == "u1" and places not in ("ascending", "every other", "two axes", "none"):
+        pytest.skip("not of this dtype")
+
+    def at(xp, x, i):
+        index = PLACES[places](xp, i)
+        if index.dtype == "i8":  # where the greatest numbers are, they stay
+            index = index.astype(dtype if places not in ("huge", "tiny") else "i8")
+        xp.add.at(x[::step], index, 2.5)
+        return x
+
+    i = np.random.default_rng(5).integers(0, 10, 4000)
+    same_or_error(at, device, np.arange(10.0 * abs(step)), i)
+
+
+def test_at_of_its_own_places(device):
+    def at(xp, i):
+        xp.add.at(i, i, 1)
+        xp.subtract.at(i, i[::-1], i)
+        return i
+
+    same(at, device, np.array([0, 1, 2, 0, 1, 4, 3]))
+
+
 @pytest.mark.parametrize("letter", "fd")
 def test_at_of_complex_values_between_items(device, letter):
     """They begin at every float, not only at every other one."""

@@ -87,28 +87,29 @@ const char* name_in_messages(const AtPlan& plan) {
 // The targets of one block, before anything is done to them.
 class Kept {
  public:
-  Kept(const AtPlan& plan, int64_t first, int64_t n)
-      : plan_(plan), first_(first), n_(n), size_(itemsize(plan.target_dtype)) {
-    for (int64_t i = 0; i < n; ++i) std::memcpy(items_[i], target(i), size_);
+  Kept(DType dtype, const AtBlock& block)
+      : dtype_(dtype), block_(block), size_(itemsize(dtype)) {
+    for (int64_t i = 0; i < block.n; ++i)
+      std::memcpy(items_[i], target(i), size_);
   }
   // Backwards, since targets may be equal.
   void restore() const {
-    for (int64_t i = n_ - 1; i >= 0; --i)
+    for (int64_t i = block_.n - 1; i >= 0; --i)
       std::memcpy(target(i), items_[i], size_);
   }
   bool has_nonfinite_targets() const {
-    for (int64_t i = 0; i < n_; ++i)
-      if (has_nonfinite(plan_.target_dtype, target(i), 0, 1)) return true;
+    for (int64_t i = 0; i < block_.n; ++i)
+      if (has_nonfinite(dtype_, target(i), 0, 1)) return true;
     return false;
   }
 
  private:
   char* target(int64_t i) const {
-    return plan_.target + plan_.offset[first_ + i];
+    return block_.target + block_.offset[i] * block_.scale;
   }
 
-  const AtPlan& plan_;
-  const int64_t first_, n_;
+  const DType dtype_;
+  const AtBlock& block_;
   const size_t size_;
   char items_[kBlock][kMaxItem];
 };
@@ -116,7 +117,7 @@ class Kept {
 // A block by the fused loop. Where its flags are not NumPy's and something may
 // be wrong, once more one by one.
 FloatErrors run_fused(const AtPlan& plan, AtLoop fused, OneByOne& op,
-                      const AtBlock& block, int64_t first, unsigned* error) {
+                      const AtBlock& block, unsigned* error) {
   const FloatErrors wanted = op.wanted();
   if (!wanted) {
     fused(block, error);
@@ -128,7 +129,7 @@ FloatErrors run_fused(const AtPlan& plan, AtLoop fused, OneByOne& op,
     fused(block, error);
     return rule == FloatRule::kFlags ? float_flags() & wanted : 0;
   }
-  const Kept kept(plan, first, block.n);
+  const Kept kept(plan.target_dtype, block);
   clear_float_flags();
   fused(block, error);
   const FloatErrors flags = float_flags() & wanted;
@@ -139,7 +140,7 @@ FloatErrors run_fused(const AtPlan& plan, AtLoop fused, OneByOne& op,
   kept.restore();
   FloatErrors found = 0;
   for (int64_t i = 0; i < block.n; ++i)
-    found |= op.step(block.target + block.offset[i],
+    found |= op.step(block.target + block.offset[i] * block.scale,
                      const_cast<char*>(block.values) + i * block.value_stride,
                      error);
   return found;
@@ -178,14 +179,15 @@ void at(const AtPlan& plan) {
       values = buffer;
       step = size;
     }
+    const int64_t* offset = plan.offset + first;
     if (fused) {
-      found |= run_fused(plan, fused, op,
-                         {plan.target, plan.offset + first, values, step, n},
-                         first, &error);
+      found |=
+          run_fused(plan, fused, op,
+                    {plan.target, offset, plan.scale, values, step, n}, &error);
       continue;
     }
     for (int64_t i = 0; i < n; ++i)
-      found |= op.step(plan.target + plan.offset[first + i], values + i * step,
+      found |= op.step(plan.target + offset[i] * plan.scale, values + i * step,
                        &error);
   }
   TENORITE_CHECK(!(error & kNegativeIntegerPower), ValueError, "%s",

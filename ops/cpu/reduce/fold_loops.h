@@ -31,7 +31,8 @@ using FoldLoop = void (*)(const FoldBlock& block, unsigned* error);
 // target[offset[i]] = op(target[offset[i]], value i), one after the other.
 struct AtBlock {
   char* target;
-  const int64_t* offset;  // in bytes
+  const int64_t* offset;  // times `scale` in bytes
+  int64_t scale;
   const char* values;
   int64_t value_stride;
   int64_t n;

@@ -138,7 +138,7 @@ void at_loop(const AtBlock& b, unsigned* error) {
   unsigned found = 0;
   const char* value = b.values;
   for (int64_t i = 0; i < b.n; ++i, value += b.value_stride) {
-    char* target = b.target + b.offset[i];
+    char* target = b.target + b.offset[i] * b.scale;
     store(target, apply<op, loop>(load<T>(target), load<T>(value), found));
   }
   *error |= found;

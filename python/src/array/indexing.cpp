@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // a[key] and a[key] = value by NumPy's rules.
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <vector>
 
+#include "core/thread_pool.h"
 #include "ops/api/host_items.h"
 #include "ops/table/casting.h"
 #include "python/src/array/object.h"
@@ -168,21 +170,36 @@ bool leads(const Dims& mask, const Dims& shape) {
          std::equal(mask.begin(), mask.end(), shape.begin());
 }
 
-void check_host_bounds(const ndarray& index, int64_t n, int axis) {
+// IndexError for an index out of bounds; then whether none is negative.
+bool check_host_bounds(const ndarray& index, int64_t n, int axis) {
   if (index.dtype() != DType::kInt64 || !index.is_c_contiguous() ||
       !index.is_aligned())
     return check_host_bounds(ops::astype(index, DType::kInt64, ops::Order::kC),
                              n, axis);
   const auto* p = reinterpret_cast<const int64_t*>(index.data());
   const int64_t size = index.size();
-  bool bad = false;
-  for (int64_t i = 0; i < size; ++i) bad |= (p[i] < -n) | (p[i] >= n);
-  if (!bad) return;
+  // From -n counted on, where 0 <= from_start <= last: of a number beyond one
+  // of the two differences has a sign. No comparison, which compilers leave
+  // scalar for 64 bits.
+  const auto count = static_cast<uint64_t>(n), last = 2 * count - 1;
+  std::atomic<uint64_t> signs = 0, given_signs = 0;
+  parallel_for(size, int64_t{1} << 16, [&](int64_t first, int64_t stop) {
+    uint64_t found = 0, given = 0;
+    for (int64_t i = first; i < stop; ++i) {
+      const uint64_t from_start = static_cast<uint64_t>(p[i]) + count;
+      found |= from_start | (last - from_start);
+      given |= static_cast<uint64_t>(p[i]);
+    }
+    signs |= found;
+    given_signs |= given;
+  });
+  if (signs >> 63 == 0) return given_signs >> 63 == 0;
   for (int64_t i = 0; i < size; ++i)
     TENORITE_CHECK(p[i] >= -n && p[i] < n, IndexError,
                    "index %lld is out of bounds for axis %d with size %lld",
                    static_cast<long long>(p[i]), axis,
                    static_cast<long long>(n));
+  return true;
 }
 
 // What a slice makes of an axis, and of the offset of the first element.
@@ -626,6 +643,16 @@ Ref item_value(PyObject* value, char kind) {
   if (kind == 'f' && PySequence_Check(value) && !PyBytes_Check(value))
     throw ValueError(kSequence);
   return number_from(value, kind);
+}
+
+ndarray positions_on_host(const ndarray& a, PyObject* key) {
+  const ndarray* given = plain_positions(a, key);
+  if (!given || a.ndim() != 1 || !a.device().is_cpu() ||
+      overlap(a, *given) != Overlap::kNone)
+    return {};
+  ndarray found = ops::astype(*given, DType::kInt64, ops::Order::kC, false);
+  found = ops::contiguous(found);
+  return check_host_bounds(found, a.shape(0), 0) ? found : ndarray();
 }
 
 ndarray selected_offsets(const ndarray& a, PyObject* key_object) {

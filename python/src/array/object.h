@@ -308,6 +308,9 @@ PyObject* array_subscript(PyObject* self, PyObject* key);
 int array_ass_subscript(PyObject* self, PyObject* key, PyObject* value);
 // The byte offsets, from the array's data, of the elements that a[key] selects.
 ndarray selected_offsets(const ndarray& a, PyObject* key);
+// The same as positions, int64 and contiguous, where `key` is an array of them,
+// none negative, for the one axis of an array on the CPU device; else nothing.
+ndarray positions_on_host(const ndarray& a, PyObject* key);
 // What one item of a kind is set to: a number, or what Python's int(), float()
 // or complex() makes of it; ValueError for sequences.
 Ref item_value(PyObject* value, char kind);

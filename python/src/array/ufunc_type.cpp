@@ -649,7 +649,9 @@ PyObject* ufunc_at(PyObject* self, PyObject* args) {
                        ? "second operand needed for ufunc"
                        : "second operand provided when ufunc is unary");
     const ndarray& a = array_of(target);
-    ndarray where = ops::contiguous(selected_offsets(a, indices));
+    ndarray where = positions_on_host(a, indices);
+    const int64_t scale = where.defined() ? a.stride(0) : 1;
+    if (!where.defined()) where = ops::contiguous(selected_offsets(a, indices));
     ArgumentHolder holder;
     if (value) {
       if (to_argument(value, a.device(), holder) == Converted::kForeign ||
@@ -661,7 +663,7 @@ PyObject* ufunc_at(PyObject* self, PyObject* args) {
     }
     {
       Unlocked unlocked(where.size());
-      ops::at(op_of(self), a, where, value ? &holder.argument : nullptr);
+      ops::at(op_of(self), a, where, value ? &holder.argument : nullptr, scale);
     }
     Py_RETURN_NONE;
   });
