@@ -71,6 +71,9 @@ TENORITE_HD T power(T x, T y) {
       if (count != 0 && has_half_powers(size)) return half_power(x, count);
     }
   }
+#else
+  if constexpr (is_same<T, float> || is_same<T, double>)
+    if (y == 2) return x * x;
 #endif
   return math::pow(x, y);
 }

@@ -65,10 +65,13 @@ TENORITE_VECTOR_PART V of_positive(V x, V y) {
   return scaled(one.high + (one.low + rest), e.k);
 }
 
-// What is not a normal number goes to the C library.
+// What is not a normal number goes to the C library. Squares are products, as
+// NumPy's are.
 template <class V>
 TENORITE_VECTOR_PART V pow(V x, V y) {
   using T = NumberOf<V>;
+  const auto is_square = y == T(2);
+  if (!any((BitsOf<V>)~is_square)) return x * x;
   const V base = magnitude(x);
   V result = of_positive(base, y);
   const auto is_plain = (base >= Format<V>::kNormal) &
@@ -90,7 +93,8 @@ TENORITE_VECTOR_PART V pow(V x, V y) {
                           ? __builtin_pow(x[i], y[i])
                           : __builtin_powf((float)x[i], (float)y[i]);
   }
-  return result;
+  const V squared = is_square ? x : V{};  // no flags of other numbers
+  return is_square ? squared * squared : result;
 }
 
 }  // namespace tenorite::host::power

@@ -217,6 +217,25 @@ EXACT = [
 ]
 
 
+@pytest.mark.parametrize("letter", "fd")
+def test_squares_are_products(device, letter):
+    """To the last bit, whether all exponents are 2 or some; no flags of the others."""
+    rng = np.random.default_rng(4)
+    x = (rng.normal(size=5000) * 10.0 ** rng.integers(-9, 9, 5000)).astype(letter)
+    x[:6] = [np.inf, -np.inf, np.nan, 0, -0.0, np.finfo(letter).tiny]
+    for n in (5000, 7, 1):
+        for two in (2, 2.0, np.full(n, 2, letter)):
+            given = tn.asarray(two) if isinstance(two, np.ndarray) else two
+            got = tn.power(tn.asarray(x[:n]), given)
+            same_bits(x[:n] * x[:n], host(got), f"{n} {type(two)}")
+    y = np.where(np.arange(5000) % 3, 2.0, 0.5).astype(letter)
+    got = host(tn.power(tn.asarray(abs(x)), tn.asarray(y)))
+    same_bits((x * x)[y == 2], got[y == 2], "mixed exponents")
+    great = np.full(100, np.finfo(letter).max / 4, letter)
+    with np.errstate(over="raise"):
+        tn.power(tn.asarray(great), tn.asarray(np.full(100, 0.5, letter))).sum().item()
+
+
 def test_exact_results(device):
     if device != "cpu":
         pytest.skip("CUDA's log2 and pow miss whole numbers by an ulp")
