@@ -16,8 +16,7 @@ TENORITE_HD U gcd_unsigned(U a, U b) {
   while (a != b) {
     const U difference = b - a, is_less = (U)0 - (U)(b < a);
     a += difference & is_less;  // the smaller one
-    b = ((U)(difference ^ is_less) - is_less);
-    b >>= math::trailing_zeros(difference);
+    b = ((difference ^ is_less) - is_less) >> math::trailing_zeros(difference);
   }
   return a << shift;
 }

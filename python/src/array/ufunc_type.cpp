@@ -238,7 +238,7 @@ void set_keyword(Call& call, const OpInfo& row, PyObject* key,
   check_python(name != nullptr);
   auto is = [&](const char* other) { return std::strcmp(name, other) == 0; };
   if (is("out"))
-    call.wants_arrays = value == Py_Ellipsis, call.out_argument = value;
+    call.out_argument = value;
   else if (is("where"))
     call.where = value;
   else if (is("dtype"))
@@ -258,6 +258,7 @@ void set_keyword(Call& call, const OpInfo& row, PyObject* key,
 
 void resolve_out(Call& call, const OpInfo& row) {
   PyObject* out = call.out_argument;
+  call.wants_arrays = out == Py_Ellipsis;
   if (!out || out == Py_None || call.wants_arrays) return;
   if (PyTuple_Check(out)) {
     TENORITE_CHECK(PyTuple_GET_SIZE(out) == row.nout, ValueError,
