@@ -17,7 +17,7 @@ from conftest import devices
 
 HERE = pathlib.Path(__file__).resolve().parent
 CHUNK = 500  # programs of a test
-PROGRAMS = {"cpu": 8000}  # and 3000 on a GPU
+PROGRAMS = {"cpu": 5000}  # and 3000 on a GPU
 
 
 def pytest_generate_tests(metafunc):
