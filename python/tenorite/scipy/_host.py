@@ -171,19 +171,26 @@ def _callback(function, device):
     if getattr(function, "__module__", None) and _is_of_the_host(function.__module__):
         return function
 
-    def place(h):
+    # f2py counts what a function takes by its code, and asks no partial.
+    return functools.update_wrapper(
+        functools.partial(_Callback(function, device)), function
+    )
+
+
+class _Callback:
+    """What SciPy calls, also in processes of its own, in the place of a function."""
+
+    def __init__(self, function, device):
+        self._function, self._device = function, device
+
+    def __call__(self, *args, **kwargs):
+        args, kwargs = (map_arrays(x, self._placed) for x in (args, kwargs))
+        return _on_host(self._function(*args, **kwargs))
+
+    def _placed(self, h):
         if not isinstance(h, numpy.ndarray) or not is_supported(h.dtype):
             return h
-        return from_host(h, device or _device.default())
-
-    @functools.wraps(function)
-    def call(*args, **kwargs):
-        args = map_arrays(args, place)
-        kwargs = map_arrays(kwargs, place)
-        return _on_host(function(*args, **kwargs))
-
-    # f2py counts what a function takes by its code, and asks no partial.
-    return functools.update_wrapper(functools.partial(call), function)
+        return from_host(h, self._device or _device.default())
 
 
 def _is_of_the_host(module):

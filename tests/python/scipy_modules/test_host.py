@@ -203,6 +203,27 @@ def test_callbacks_get_arrays_of_ours():
     np.testing.assert_allclose(host(found), [2])
 
 
+def squares(x):
+    assert isinstance(x, tn.ndarray)
+    return tn.sum(x * x)
+
+
+def test_callbacks_travel_to_other_processes():
+    again = pickle.loads(pickle.dumps(_host._callback(squares, "cpu")))
+    assert again.__name__ == "squares"
+    assert float(again(np.arange(4.0))) == 14
+
+    found = ours.optimize.differential_evolution(
+        squares, [(-1, 2)] * 2, workers=pickled_map, updating="deferred", seed=1
+    )
+    np.testing.assert_allclose(host(found.x), [0, 0], atol=1e-6)
+
+
+def pickled_map(function, items):
+    """As a pool of processes calls a function."""
+    return [pickle.loads(pickle.dumps(function))(x) for x in items]
+
+
 def test_callbacks_give_sparse_arrays_of_ours():
     dense = np.array([[4.0, 1.0], [1.0, 3.0]])
 
