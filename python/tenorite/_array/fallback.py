@@ -183,7 +183,7 @@ def map_arrays(result, place, other=None):
     if type(result) is dict or (other and is_dict):
         made = copy.copy(result)  # whose class may take other arguments
         made.update({key: mapped(x) for key, x in result.items()})
-        return made
+        return made if other is None else other(made)
     return result if other is None else other(result)
 
 

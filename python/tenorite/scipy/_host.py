@@ -78,9 +78,18 @@ def _ours(value, name, device=None):
         return _function(value, name, device)
     if _is_sparse(value):
         return _sparse_of_ours(value, device)
-    if _is_scipys(type(value)) and not isinstance(value, dict):
-        return _restored(value, name, device)
-    return value
+    if not _is_scipys(type(value)):
+        return value
+    if isinstance(value, dict):
+        return _own_result(value)
+    return _restored(value, name, device)
+
+
+def _own_result(value):
+    """A dict of results, of the class of ours that bears the name of SciPy's."""
+    module, _, name = _public_name(type(value)).rpartition(".")
+    kind = vars(importlib.import_module(module)).get(name)
+    return value if kind is None else kind(value)
 
 
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
@@ -184,13 +193,17 @@ class _Callback:
         self._function, self._device = function, device
 
     def __call__(self, *args, **kwargs):
-        args, kwargs = (map_arrays(x, self._placed) for x in (args, kwargs))
+        given = (map_arrays(x, self._placed, self._ours) for x in (args, kwargs))
+        args, kwargs = given
         return _on_host(self._function(*args, **kwargs))
 
     def _placed(self, h):
         if not isinstance(h, numpy.ndarray) or not is_supported(h.dtype):
             return h
         return from_host(h, self._device or _device.default())
+
+    def _ours(self, x):
+        return _ours(x, _public_name(type(x)), self._device)
 
 
 def _is_of_the_host(module):

@@ -217,6 +217,41 @@ def test_inverse_hessians():
     assert pickle.loads(pickle.dumps(result)) == result and "message" in repr(result)
 
 
+def test_texts_of_results():
+    def items(xp):
+        return {
+            "nfev": 3,
+            "jac": xp.linspace(-1, 1, 40).reshape(4, 10),
+            "x": xp.asarray([1.0, np.nan, -np.inf]),
+            "lowest": {"fun": xp.asarray([1, 2]), "x": xp.zeros((2, 2))},
+            "both": (xp.ones(2), xp.zeros(1)),
+            "success": True,
+            "fun": 1 / 3,
+            "message": "as asked for",
+            "none": None,
+        }
+
+    wanted = repr(reference.OptimizeResult(items(np)))
+    assert repr(optimize.OptimizeResult(items(tn))) == wanted
+    assert repr(optimize.OptimizeResult()) == repr(reference.OptimizeResult())
+
+
+def test_results_of_scipys_solvers_are_ours():
+    seen = []
+
+    def stop(intermediate_result):
+        seen.append(intermediate_result)
+        raise StopIteration
+
+    with tn.config.using(fallback="allow"):
+        how = {"method": "Nelder-Mead", "callback": stop}
+        found = optimize.minimize(rosen, tn.zeros(3), **how)
+    for result in (found, *seen):
+        assert type(result) is optimize.OptimizeResult
+        assert type(result.x) is tn.ndarray
+    assert len(seen) == 1
+
+
 def test_what_is_scipys():
     x0 = tn.asarray(X0[:3])
     with pytest.raises(NotImplementedError, match="scipy.optimize.minimize"):
