@@ -364,10 +364,11 @@ def _object_class(theirs):
         return run
 
     names = (f"__{name}__" for name in _OPERATIONS)
+    kinds = theirs.__mro__[:-1]  # all but object
     has = {
         name: operation(name)
         for name in names
-        if getattr(theirs, name, None) is not getattr(object, name, None)
+        if any(name in vars(kind) for kind in kinds)
     }
     if "__hash__" in has and theirs.__hash__ is None:
         has["__hash__"] = None
