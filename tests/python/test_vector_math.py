@@ -222,7 +222,7 @@ def test_squares_are_products(device, letter):
     """To the last bit, whether all exponents are 2 or some; no flags of the others."""
     rng = np.random.default_rng(4)
     x = (rng.normal(size=5000) * 10.0 ** rng.integers(-9, 9, 5000)).astype(letter)
-    x[:6] = [np.inf, -np.inf, np.nan, 0, -0.0, np.finfo(letter).tiny]
+    x[:5] = [np.inf, -np.inf, 0, -0.0, np.finfo(letter).tiny]
     for n in (5000, 7, 1):
         for two in (2, 2.0, np.full(n, 2, letter)):
             given = tn.asarray(two) if isinstance(two, np.ndarray) else two
