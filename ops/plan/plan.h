@@ -192,7 +192,7 @@ struct MaskPlan {
 };
 
 // ufunc.at: for i in 0..n: target[offset[i]] = op(target[offset[i]], value_i)
-// in index order (unbuffered). Offsets are bytes, on the device, in range.
+// in index order (unbuffered). Offsets are on the device, in range.
 struct AtPlan {
   Op op;
   int loop;

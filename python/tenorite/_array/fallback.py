@@ -4,6 +4,7 @@
 import copy
 import functools
 import inspect
+import operator
 
 import numpy
 
@@ -101,15 +102,12 @@ class _StandIns:
                 self._for[id(h)] = x
                 self.bytes += h.nbytes
             return self._of[id(x)][1]
-        if type(x) in (list, tuple):
-            return self._copied(x, type(x)(map(self.of, x)))
-        if type(x) is dict:
-            return self._copied(x, {key: self.of(item) for key, item in x.items()})
-        return x
-
-    def _copied(self, x, made):
-        self._copies.append(made)
-        self._for[id(made)] = x
+        if type(x) not in (list, tuple, dict):
+            return x
+        made = with_items(x, self.of)
+        if made is not x:
+            self._copies.append(made)
+            self._for[id(made)] = x
         return made
 
     def _made(self, x):
@@ -159,6 +157,18 @@ class _StandIns:
         return from_host(h, device)
 
 
+def with_items(x, convert):
+    """A list, tuple or dict of convert(item); `x` itself where no item changes.
+
+    So what a caller's functions write into it reaches the caller.
+    """
+    items = list(x.values() if type(x) is dict else x)
+    made = [convert(item) for item in items]
+    if all(map(operator.is_, made, items)):
+        return x
+    return dict(zip(x, made, strict=True)) if type(x) is dict else type(x)(made)
+
+
 def map_arrays(result, place, other=None):
     """A result of NumPy, with place(x) for the arrays and scalars in its sequences.
 
@@ -170,6 +180,8 @@ def map_arrays(result, place, other=None):
 
     if isinstance(result, (numpy.ndarray, numpy.generic)):
         return place(result)
+    if type(result) in (list, tuple):
+        return with_items(result, mapped)
     if isinstance(result, (list, tuple)):
         items = [mapped(x) for x in result]
         if not hasattr(result, "_fields"):
@@ -178,13 +190,17 @@ def map_arrays(result, place, other=None):
         if hasattr(result, "__dict__"):  # SciPy's named tuples have more than items
             vars(made).update({k: mapped(v) for k, v in vars(result).items()})
         return made
+    if type(result) is dict:
+        return with_items(result, mapped)
+    if other is None:
+        return result
     # SciPy's dok arrays are dicts as well: `other` knows them by their format.
-    is_dict = isinstance(result, dict) and not hasattr(result, "format")
-    if type(result) is dict or (other and is_dict):
-        made = copy.copy(result)  # whose class may take other arguments
-        made.update({key: mapped(x) for key, x in result.items()})
-        return made if other is None else other(made)
-    return result if other is None else other(result)
+    if isinstance(result, dict) and not hasattr(result, "format"):
+        made = with_items(dict(result), mapped)
+        if any(made[key] is not x for key, x in result.items()):
+            result = copy.copy(result)  # whose class may take other arguments
+            result.update(made)
+    return other(result)
 
 
 def name_of(function):

@@ -19,7 +19,7 @@ import types
 import numpy
 
 from .._array.convert import UnsupportedOperation, from_host, is_supported
-from .._array.fallback import device_among, in_numpy, map_arrays
+from .._array.fallback import device_among, in_numpy, map_arrays, with_items
 from .._array.memory import host_copy, host_view, is_in_host_memory
 from .._core import device as _device
 from .._core import ndarray
@@ -156,10 +156,8 @@ def _given(x, device):
     """An argument with what SciPy knows in the place of what is ours, but for arrays."""
     if isinstance(x, (HostObject, HostClass)):
         return x._theirs
-    if type(x) in (list, tuple):
-        return type(x)(_given(item, device) for item in x)
-    if type(x) is dict:
-        return {key: _given(item, device) for key, item in x.items()}
+    if type(x) in (list, tuple, dict):
+        return with_items(x, lambda item: _given(item, device))
     if isinstance(x, ndarray):
         return x
     if type(x).__module__.startswith(f"{_ROOT}.sparse"):
@@ -203,7 +201,12 @@ class _Callback:
         return from_host(h, self._device or _device.default())
 
     def _ours(self, x):
-        return _ours(x, _public_name(type(x)), self._device)
+        if isinstance(
+            getattr(x, "func", None), _Callback
+        ):  # an argument of the caller's
+            return x.func._function
+        kind = type(x)
+        return _ours(x, _public_name(kind), self._device) if _is_scipys(kind) else x
 
 
 def _is_of_the_host(module):
@@ -218,11 +221,7 @@ def _on_host(x):
         return x._theirs
     if isinstance(x, ndarray):
         return host_view(x) if is_in_host_memory(x) else host_copy(x)
-    if type(x) in (list, tuple):
-        return type(x)(map(_on_host, x))
-    if type(x) is dict:
-        return {key: _on_host(item) for key, item in x.items()}
-    return x
+    return with_items(x, _on_host) if type(x) in (list, tuple, dict) else x
 
 
 # ---- sparse arrays and linear operators ----
@@ -253,16 +252,15 @@ def _sparse_parts(x):
 
 def _rebuilt(x):
     """An argument, with SciPy's objects for the dicts of their parts."""
-    if type(x) in (list, tuple):
-        return type(x)(map(_rebuilt, x))
-    if type(x) is not dict:
+    if type(x) not in (list, tuple, dict):
         return x
-    x = {key: _rebuilt(item) for key, item in x.items()}
-    if _MAKER not in x:
+    x = with_items(x, _rebuilt)
+    if type(x) is not dict or _MAKER not in x:
         return x
     import scipy
 
-    return operator.attrgetter(x.pop(_MAKER))(scipy)(**x)
+    parts = {key: item for key, item in x.items() if key != _MAKER}
+    return operator.attrgetter(x[_MAKER])(scipy)(**parts)
 
 
 def _is_sparse(x):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What SciPy has and tenorite.scipy has not: SciPy's own code, counted."""
 
+import collections
 import importlib
 import pathlib
 import pickle
@@ -222,6 +223,26 @@ def test_callbacks_travel_to_other_processes():
 def pickled_map(function, items):
     """As a pool of processes calls a function."""
     return [pickle.loads(pickle.dumps(function))(x) for x in items]
+
+
+def test_arguments_of_callbacks_are_the_callers():
+    seen, counts, kinds = [], collections.Counter(), set()
+
+    def helper(x):
+        kinds.add(type(x))
+        return tn.sum(x)
+
+    def f(x, seen, counts, table, helper):
+        seen.append(1)
+        counts["f"] += 1
+        table["last"] = type(helper(x))
+        return tn.sum(x * x)
+
+    table = {}
+    args = seen, counts, table, helper
+    ours.optimize.minimize(f, tn.ones(2), args=args, method="Nelder-Mead")
+    assert len(seen) == counts["f"] > 1
+    assert kinds == {tn.ndarray} and isinstance(tn.ones(2).sum(), table["last"])
 
 
 def test_callbacks_give_sparse_arrays_of_ours():

@@ -45,8 +45,8 @@ LOSSES = {
 }
 
 
-class SparseJacobian(Exception):
-    """The Jacobian is no array, but a sparse one or an operator."""
+class SparseJacobian(TypeError):
+    """A function gave a sparse Jacobian, or an operator, where arrays are taken."""
 
 
 class Residuals:
@@ -79,7 +79,7 @@ class Residuals:
         if callable(self.jac):
             found = self._call(self.jac, x)
             if hasattr(found, "tocsr") or hasattr(found, "matvec"):
-                raise SparseJacobian
+                raise SparseJacobian("`jac` must give an array, not a sparse one")
             found = as_operand(found, self._like).astype("d", copy=False)
             return found if found.ndim > 1 else found.reshape(1, found.size)
         return stack(list(self._differences(x, f)), axis=1)
