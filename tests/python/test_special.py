@@ -491,6 +491,58 @@ def test_i0_of_numpy(device):
         tn.i0(tn.asarray(1j))
 
 
+# ---- complex numbers, which are SciPy's ----
+
+
+def complex_functions():
+    """Names of ours whose function in SciPy takes complex numbers."""
+    for name in sp.__all__:
+        theirs = getattr(scipy.special, name, None)
+        types = getattr(theirs, "types", ())
+        found = [t for t in types if set(t.partition("->")[0]) == {"D"}]
+        if found and getattr(sp, name) is not getattr(tn, name, None):
+            yield name, found[0].index("-")
+
+
+@pytest.mark.parametrize("name, count", list(complex_functions()))
+@pytest.mark.parametrize("letter", "FD")
+def test_complex_numbers_are_of_scipy(name, count, letter, device):
+    rng = np.random.default_rng(5)
+    x, y = rng.normal(size=(2, 2, 3))
+    given = [(x + 1j * y).astype(letter), (y - 1j * x).astype(letter)][:count]
+    want = getattr(scipy.special, name)(*given)
+    with tn.config.using(fallback="allow"):
+        got = getattr(sp, name)(*map(tn.asarray, given))
+    pairs = [(got, want)] if isinstance(want, np.ndarray) else zip(got, want, strict=True)
+    for mine, theirs in pairs:
+        assert type(mine) is tn.ndarray and mine.device == device
+        assert (mine.dtype, mine.shape) == (theirs.dtype, theirs.shape)
+        np.testing.assert_array_equal(host(mine), theirs)
+    with tn.config.using(fallback="error"), pytest.raises(TypeError):
+        getattr(sp, name)(*map(tn.asarray, given))
+
+
+def test_complex_numbers_that_no_function_takes(device):
+    for name in ("i0", "j0", "y1", "expit", "cbrt", "exprel", "kl_div"):
+        count = getattr(scipy.special, name).nin
+        with pytest.raises(TypeError, match=name):
+            getattr(sp, name)(*[tn.asarray([1j])] * count)
+
+
+def test_complex_numbers_of_other_arguments(device):
+    x = tn.asarray([0.5 + 1j, 2 - 0.3j])
+    out = tn.zeros(2, "D")
+    with tn.config.using(fallback="allow"):
+        assert sp.erf(0.5 + 1j) == scipy.special.erf(0.5 + 1j)
+        assert sp.gamma([0.5 + 1j]).item() == scipy.special.gamma(0.5 + 1j)
+        assert sp.psi(x, out=out) is out
+        z = sp.spherical_yn(1, x)
+        sine, _ = sp.sici(x)
+    np.testing.assert_array_equal(host(out), scipy.special.psi(host(x)))
+    np.testing.assert_array_equal(host(z), scipy.special.spherical_yn(1, host(x)))
+    np.testing.assert_array_equal(host(sine), scipy.special.sici(host(x))[0])
+
+
 # ---- sums of exponentials ----
 
 SHAPES = [((4, 5), None), ((4, 5), 0), ((4, 5), 1), ((2, 3, 4), (0, 2)), ((7,), -1)]

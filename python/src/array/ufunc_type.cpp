@@ -332,9 +332,9 @@ Device call_device(const Call& call, const OpInfo& row) {
   return default_device();
 }
 
-// What NumPy makes of operands of dtypes that no device has, or of a dtype that
-// was asked for and `refused`: then NotImplemented where the user wants no
-// fallback.
+// What NumPy (SciPy, of special functions) makes of operands of dtypes that no
+// device has, or of a dtype that was asked for and `refused`: then
+// NotImplemented where the user wants no fallback.
 PyObject* run_on_host(const OpInfo& row, const Call& call, Device device,
                       bool refused) {
   Ref inputs = checked(PyTuple_New(row.nin)), out(PyTuple_New(row.nout));
@@ -353,7 +353,9 @@ PyObject* run_on_host(const OpInfo& row, const Call& call, Device device,
       {"signature", call.signature}};
   for (auto [name, value] : given)
     if (value) PyDict_SetItemString(keywords.get(), name, value);
-  return PyObject_CallFunction(package_function("_host_ufunc"), "sOsOOO",
+  return PyObject_CallFunction(package_function("_host_ufunc"), "ssOsOOO",
+                               row.home == Home::Top ? "numpy"
+                                                     : "scipy.special",
                                row.name, inputs.get(),
                                to_string(device).c_str(), out.get(),
                                keywords.get(), refused ? Py_True : Py_False);
@@ -442,9 +444,12 @@ PyObject* execute(Op op, const Call& call) {
 
 PyObject* execute_or_on_host(Op op, const Call& call) try {
   return execute(op, call);
-} catch (const UnsupportedDtype&) {
+} catch (const TypeError& error) {
   const OpInfo& row = info(op);
-  if (row.home != Home::Top) throw;
+  // NumPy has no loops that are not here, SciPy has many of complex numbers.
+  const bool is_of_dtype = dynamic_cast<const UnsupportedDtype*>(&error);
+  if (row.home == Home::Internal || (row.home == Home::Top && !is_of_dtype))
+    throw;
   Ref result(run_on_host(row, call, call_device(call, row), true));
   if (result.get() == Py_NotImplemented) throw;
   return result.release();

@@ -5,6 +5,8 @@ Objects, texts and dates have dtypes that no device computes with. NumPy compute
 with them on the host; results of a supported dtype come back to the device.
 """
 
+import importlib
+
 import numpy
 from numpy._core._exceptions import _UFuncNoLoopError
 
@@ -42,8 +44,10 @@ def _on_device(result, device):
     return as_scalar(from_host(numpy.asarray(result), device))
 
 
-def host_ufunc(name, inputs, device, out, keywords, refused):
-    """The ufunc of NumPy on host copies; its results, or those written to `out`.
+def host_ufunc(library, name, inputs, device, out, keywords, refused):
+    """The ufunc of a host library on host copies; its results, or those in `out`.
+
+    NotImplemented if that library is not installed, or has no such ufunc.
 
     With `tenorite.config.fallback` "error": NotImplemented if the dtype asked for is
     what was `refused`, else a TypeError where a result has a dtype that no device has.
@@ -54,8 +58,11 @@ def host_ufunc(name, inputs, device, out, keywords, refused):
     targets = [x for x in out if x is not None]
     if targets:
         keywords = {**keywords, "out": out}
-    function = getattr(numpy, name)
-    results = in_numpy(function, inputs, keywords, f"numpy.{name}", targets, device)
+    try:
+        function = getattr(importlib.import_module(library), name)
+    except (ModuleNotFoundError, AttributeError):
+        return NotImplemented
+    results = in_numpy(function, inputs, keywords, f"{library}.{name}", targets, device)
     if not allowed:
         for x in results if isinstance(results, tuple) else (results,):
             check_dtype(x.dtype if hasattr(x, "dtype") else object)

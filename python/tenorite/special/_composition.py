@@ -2,6 +2,7 @@
 """Functions that are made of ufuncs and take the keywords of ufuncs."""
 
 import functools
+import importlib.util
 import inspect
 
 import numpy
@@ -15,6 +16,7 @@ from .._array.convert import (
     is_weak,
     weak_or_arrays,
 )
+from .._array.fallback import in_numpy, may_fall_back
 from .._core import as_scalar, ufuncs
 from .._numpy.creation import astype
 from .._numpy.ufuncs import ufunc_signature
@@ -47,6 +49,24 @@ def _precision(values):
     if dtype.kind == "c":
         raise UnsupportedDtype("complex numbers are not supported")
     return "float32" if dtype.char in "ef" else "float64"
+
+
+def or_scipy(function):
+    """The function, and SciPy's of its name on the host for complex numbers."""
+
+    @functools.wraps(function)
+    def call(*args, **options):
+        try:
+            return function(*args, **options)
+        except UnsupportedDtype:
+            has_scipy = importlib.util.find_spec("scipy") is not None
+            if not has_scipy or not may_fall_back((*args, *options.values())):
+                raise
+        name = function.__name__
+        theirs = getattr(importlib.import_module("scipy.special"), name)
+        return in_numpy(theirs, args, options, f"scipy.special.{name}")
+
+    return call
 
 
 def composition(results):
@@ -93,7 +113,7 @@ def composition(results):
         call.nin, call.nout, call.nargs = count, results, count + results
         call.types = [f"{x * count}->{x * results}" for x in "fd"]
         call.made_of_ufuncs = True
-        return call
+        return or_scipy(call)
 
     return decorate
 

@@ -4,7 +4,7 @@
 from .._array.fallback import in_numpy
 from .._core import special_ufuncs, ufuncs
 from .._numpy.indexing import where
-from ._composition import composition, real, strong_real
+from ._composition import composition, or_scipy, real, strong_real
 
 __all__ = [
     "ellipj",
@@ -78,6 +78,7 @@ def shichi(x):
     return special_ufuncs["_shi"](x), special_ufuncs["_chi"](x)
 
 
+@or_scipy
 def spherical_yn(n, z, derivative=False):
     """The spherical Bessel function of the second kind of a whole order, or its derivative.
 
