@@ -77,6 +77,11 @@ _OF_UFUNCS = {
     "outer": ("Results for all pairs of items.", "np.add.outer([1, 2], x[0])"),
     "reduce": ("One result for all items along axes.", "np.add.reduce(x)"),
     "reduceat": ("One result for each part of an axis.", "np.add.reduceat(x, [0, 1])"),
+    "resolve_dtypes": (
+        "The dtypes of operands and results of the loop for dtypes of operands.\n\n"
+        "Each is a dtype, int, float or complex for a Python number, or None for a result.",
+        'np.add.resolve_dtypes((np.dtype("i4"), float, None))',
+    ),
 }
 _OF_KERNELS = {
     "compile": (

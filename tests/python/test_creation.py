@@ -45,6 +45,8 @@ def test_filled(device, name, dtype):
         lambda xp: xp.vander(xp.zeros((2, 2))),
         lambda xp: xp.meshgrid(xp.arange(2), indexing="yx"),
         lambda xp: xp.arange(),
+        lambda xp: xp.arange(start=4),
+        lambda xp: xp.arange(start=4, step=2, dtype="f4"),
         lambda xp: xp.arange((1, 2)),
         lambda xp: xp.arange(xp.ones(2)),
         lambda xp: xp.arange(xp.ones(1)),

@@ -513,7 +513,9 @@ def test_complex_numbers_are_of_scipy(name, count, letter, device):
     want = getattr(scipy.special, name)(*given)
     with tn.config.using(fallback="allow"):
         got = getattr(sp, name)(*map(tn.asarray, given))
-    pairs = [(got, want)] if isinstance(want, np.ndarray) else zip(got, want, strict=True)
+    pairs = (
+        [(got, want)] if isinstance(want, np.ndarray) else zip(got, want, strict=True)
+    )
     for mine, theirs in pairs:
         assert type(mine) is tn.ndarray and mine.device == device
         assert (mine.dtype, mine.shape) == (theirs.dtype, theirs.shape)

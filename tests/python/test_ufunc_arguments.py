@@ -13,6 +13,7 @@ from support.helpers import (
     outcome,
     same,
     same_error,
+    same_or_class,
     same_or_error,
     values,
 )
@@ -327,6 +328,9 @@ xp.vecdot([1, 2], [3, 4], out=...)
 xp.vecdot([1, 2], [3, 4], out=..., keepdims=True)
 xp.clip(3, 1, 2, out=...)
 xp.clip(3, None, 2, out=...)
+xp.sum(a, out=...)
+a.sum(out=...)
+a.mean(axis=0, out=...)
 """.strip().splitlines()
 
 
@@ -339,3 +343,35 @@ def test_ellipsis_as_output(device, text):
         found, error = outcome(lambda: call(tn, tn.asarray(A), tn.asarray(B)))
     for x in found if isinstance(found, tuple) else (found,) * (error is None):
         assert isinstance(x, tn.ndarray) and not isinstance(x, np.generic)
+
+
+HUGE = """
+xp.equal(2**200, 2**200)
+xp.equal(2**200, -2**200)
+xp.less(2**64, 2**65)
+xp.maximum(2**70, 1)
+xp.add(2**64, 1)
+xp.multiply(2**70, 0.5)
+xp.negative(2**100)
+xp.sqrt(2**100)
+xp.add(2**70, a)
+xp.less(a, 2**70)
+xp.bitwise_and(2**70, 2**69 + 2**70)
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", HUGE)
+def test_numbers_that_no_dtype_holds(device, text):
+    """Among Python numbers alone they are objects, which NumPy computes with."""
+    call = eval(f"lambda xp, a: {text}")
+    with tn.config.using(fallback="allow"):
+        same_or_class(call, device, I)
+
+
+def test_conjugate_into_an_array(device):
+    for x in (A, A + 1j * A, I):
+        for name in ("conj", "conjugate"):
+            same(lambda xp, a, n=name: getattr(a, n)(xp.zeros_like(a)), device, x)
+            same(lambda xp, a, n=name: getattr(a, n)(None), device, x)
+    out = tn.zeros(A.shape, device=device)
+    assert tn.asarray(A, device=device).conjugate(out) is out

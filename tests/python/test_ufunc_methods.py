@@ -422,3 +422,36 @@ def test_many_duplicates(device):
 
         ones = rng.integers(0, 3, index.size).astype(letter)
         same(count, device, index, ones)
+
+
+# ---- the dtypes of loops ----
+
+
+def same_dtypes(name, *args, **options):
+    """resolve_dtypes(), or its exception, is that of NumPy's ufunc of the name."""
+    found, expected = (
+        outcome(lambda xp=xp: getattr(xp, name).resolve_dtypes(*args, **options))
+        for xp in (tn, np)
+    )
+    assert found[0] == expected[0]
+    assert repr(found[1]) == repr(expected[1])
+
+
+@pytest.mark.parametrize("row", ufunc_rows(), ids=str)
+def test_resolved_dtypes(row):
+    given = (np.dtype("i4"), np.dtype("f4"), float)
+    for operands in itertools.product(given, repeat=row.nin):
+        same_dtypes(row.name, operands + (None,) * row.nout)
+
+
+def test_resolved_dtypes_of_other_arguments():
+    i4, f4 = np.dtype("i4"), np.dtype("f4")
+    same_dtypes("add", (i4, f4, None), signature="dd->d")
+    same_dtypes("add", (f4, f4, i4), casting="unsafe")
+    same_dtypes("add", (f4, f4, i4))
+    same_dtypes("add", (None, i4, None), reduction=True)
+    same_dtypes("add", (i4, None, None), reduction=True)
+    same_dtypes("add", (i4, i4))
+    same_dtypes("add", (i4, "f4", None))
+    # Of special functions, SciPy's.
+    assert tn.special.erf.resolve_dtypes((f4, None)) == (f4, f4)

@@ -10,6 +10,7 @@ MODULES = (
     "fft.config",
     "fft.plans",
     "random",
+    "random.mtrand",
     "special",
     "cuda.device",
     "cuda.stream",

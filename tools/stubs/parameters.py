@@ -133,6 +133,8 @@ EXCEPTIONS = {
     "memory.Snapshot.__init__.lines": "list[Line]",
     "memory.Snapshot.__init__.events": "list[Any]",
     "memory.Snapshot.compare_to.earlier": "Snapshot",
+    "ufunc.resolve_dtypes.dtypes": "tuple[Any, ...]",
+    "ufunc.resolve_dtypes.reduction": "bool",
     "memory.record_history.enabled": "bool",
     "memory.snapshot.events": "bool",
     "cuda.device.Device.__init__.device": "Device | str | SupportsIndex",

@@ -150,6 +150,7 @@ _BY_TYPE = {
         newaxis kernel_cache.clear memory.Snapshot.plot memory.Snapshot.save
         memory.record_history profile.plot profile.save random.Generator.shuffle""",
     "np.dtype[Any]": "min_scalar_type result_type",
+    "tuple[np.dtype[Any], ...]": "ufunc.resolve_dtypes",
     "type[Any]": "common_type",
     "np.ndarray": "asnumpy ndarray.to_numpy",
     "np.ndarray[_ShapeT_co, _DTypeT_co]": "ndarray.get",

@@ -509,7 +509,12 @@ PyObject* tolist_of(const ndarray& host, int axis, const char* data) {
 
 // ---- the rest ----
 
-PyObject* conjugate(PyObject* self, PyObject*) {
+PyObject* conjugate(PyObject* self, PyObject* args) {
+  PyObject* out = nullptr;
+  if (!PyArg_ParseTuple(args, "|O:conjugate", &out)) return nullptr;
+  if (out && out != Py_None)
+    return PyObject_CallFunctionObjArgs(package_function("conjugate"), self,
+                                        out, nullptr);
   if (kind(array_of(self).dtype()) != 'c') return Ref::borrow(self).release();
   return operator_call(Op::conjugate, self, nullptr);
 }
@@ -624,10 +629,10 @@ PyMethodDef g_array_methods[] = {
                     "blocking=True)\n--\n\n" TENORITE_DOC_get),
     TENORITE_METHOD("set", set,
                     "set(arr, stream=None)\n--\n\n" TENORITE_DOC_set),
-    {"conj", conjugate, METH_NOARGS,
-     "conj($self, /)\n--\n\n" TENORITE_DOC_conj},
-    {"conjugate", conjugate, METH_NOARGS,
-     "conjugate($self, /)\n--\n\n" TENORITE_DOC_conjugate},
+    {"conj", conjugate, METH_VARARGS,
+     "conj($self, out=None, /)\n--\n\n" TENORITE_DOC_conj},
+    {"conjugate", conjugate, METH_VARARGS,
+     "conjugate($self, out=None, /)\n--\n\n" TENORITE_DOC_conjugate},
     {"nonzero", nonzero, METH_NOARGS,
      "nonzero($self, /)\n--\n\n" TENORITE_DOC_nonzero},
     fast_method("__dlpack__", array_dlpack,

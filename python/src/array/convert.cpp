@@ -512,6 +512,8 @@ ndarray numpy_operand(PyObject* numpy, Device device) {
 }
 
 const ndarray* to_output(PyObject* o, Device device, Ref& keep) {
+  TENORITE_CHECK(o != Py_Ellipsis, TypeError,
+                 "out=... is only allowed as a keyword argument.");
   if (!is_array(o) && is_numpy_array(o) && device.is_cpu() &&
       takes_numpy(device))
     keep = Ref(wrap(array_on_numpy(o, true)));

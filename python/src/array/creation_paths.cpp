@@ -345,6 +345,8 @@ PyObject* arange(PyObject* const* args, Py_ssize_t n, PyObject* names) {
   if (!kParameters.match(args, n, names, values)) return nullptr;
   auto [start, stop, step, dtype, device, like] = values;
   if (!absent(like)) return nullptr;
+  TENORITE_CHECK(n > 0 || !absent(stop), TypeError,
+                 "arange() requires stop to be specified.");
   bool floats = false;
   double number[3] = {0, 0, 1};
   PyObject* given[3] = {start, stop, step};

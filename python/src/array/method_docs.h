@@ -50,6 +50,11 @@
 #define TENORITE_DOC_conj \
   "The complex conjugates of the items.\n" \
   "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "out : ndarray, optional\n" \
+  "    An array of the result's shape on the same device, which gets the result.\n" \
+  "\n" \
   "Returns\n" \
   "-------\n" \
   "ndarray\n" \
@@ -57,8 +62,8 @@
   "\n" \
   "Raises\n" \
   "------\n" \
-  "TypeError\n" \
-  "    If an argument is of a type that the function does not take.\n" \
+  "ValueError\n" \
+  "    If `out` has another shape than the result.\n" \
   "\n" \
   "See Also\n" \
   "--------\n" \
@@ -79,6 +84,11 @@
 #define TENORITE_DOC_conjugate \
   "The complex conjugates of the items.\n" \
   "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "out : ndarray, optional\n" \
+  "    An array of the result's shape on the same device, which gets the result.\n" \
+  "\n" \
   "Returns\n" \
   "-------\n" \
   "ndarray\n" \
@@ -86,8 +96,8 @@
   "\n" \
   "Raises\n" \
   "------\n" \
-  "TypeError\n" \
-  "    If an argument is of a type that the function does not take.\n" \
+  "ValueError\n" \
+  "    If `out` has another shape than the result.\n" \
   "\n" \
   "See Also\n" \
   "--------\n" \
@@ -994,6 +1004,46 @@
   ">>> np.add.reduceat(x, [0, 1])\n" \
   "array([[1, 2],\n" \
   "       [3, 4]])\n"
+
+#define TENORITE_DOC_ufunc_resolve_dtypes \
+  "The dtypes of operands and results of the loop for dtypes of operands.\n" \
+  "\n" \
+  "Each is a dtype, int, float or complex for a Python number, or None for a result.\n" \
+  "\n" \
+  "Parameters\n" \
+  "----------\n" \
+  "dtypes : tuple of dtypes\n" \
+  "    One for each operand and each result.\n" \
+  "signature : str or tuple of dtypes, optional\n" \
+  "    Dtypes of the loop.\n" \
+  "casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional\n" \
+  "    Which conversions of dtypes are allowed.\n" \
+  "reduction : bool, optional\n" \
+  "    Whether it is of a reduction, whose first operand is the result's.\n" \
+  "\n" \
+  "Returns\n" \
+  "-------\n" \
+  "tuple of dtypes\n" \
+  "\n" \
+  "Raises\n" \
+  "------\n" \
+  "TypeError\n" \
+  "    If an argument is of a type that the function does not take.\n" \
+  "\n" \
+  "See Also\n" \
+  "--------\n" \
+  "numpy.ufunc.resolve_dtypes\n" \
+  "\n" \
+  "Notes\n" \
+  "-----\n" \
+  "The result is on the device of the arguments.\n" \
+  "\n" \
+  "Examples\n" \
+  "--------\n" \
+  ">>> import tenorite as np\n" \
+  ">>> x = np.array([[1, 2], [3, 4]])\n" \
+  ">>> np.add.resolve_dtypes((np.dtype(\"i4\"), float, None))\n" \
+  "(dtype('float64'), dtype('float64'), dtype('float64'))\n"
 
 #define TENORITE_DOC_RawKernel_compile \
   "Compiles for the current device, which calls do by themselves.\n" \

@@ -332,8 +332,12 @@ Device call_device(const Call& call, const OpInfo& row) {
   return default_device();
 }
 
-// What NumPy (SciPy, of special functions) makes of operands of dtypes that no
-// device has, or of a dtype that was asked for and `refused`: then
+// The library whose ufunc of this name has the same loops, or more.
+const char* host_library(const OpInfo& row) {
+  return row.home == Home::Top ? "numpy" : "scipy.special";
+}
+
+// What the host's library makes of operands of dtypes that no device has, or of a dtype that was asked for and `refused`: then
 // NotImplemented where the user wants no fallback.
 PyObject* run_on_host(const OpInfo& row, const Call& call, Device device,
                       bool refused) {
@@ -354,11 +358,20 @@ PyObject* run_on_host(const OpInfo& row, const Call& call, Device device,
   for (auto [name, value] : given)
     if (value) PyDict_SetItemString(keywords.get(), name, value);
   return PyObject_CallFunction(package_function("_host_ufunc"), "ssOsOOO",
-                               row.home == Home::Top ? "numpy"
-                                                     : "scipy.special",
-                               row.name, inputs.get(),
+                               host_library(row), row.name, inputs.get(),
                                to_string(device).c_str(), out.get(),
                                keywords.get(), refused ? Py_True : Py_False);
+}
+
+// Whether there are Python numbers alone, one of which no dtype holds: NumPy
+// computes with those as objects.
+bool are_huge_numbers(const OpInfo& row, const ops::Argument* in) {
+  bool any_huge = false;
+  for (int k = 0; k < row.nin; ++k) {
+    if (!in[k].is_weak) return false;
+    any_huge |= in[k].weak.huge;
+  }
+  return any_huge;
 }
 
 // Whether no array of ours is among the operands: then NumPy's are brought to
@@ -409,6 +422,8 @@ PyObject* execute(Op op, const Call& call) {
     }
     if (in[k].array) work = std::max(work, in[k].array->size());
   }
+  if (row.home == Home::Top && are_huge_numbers(row, in))
+    return run_on_host(row, call, device, false);
   ndarray results[kMaxOutputs];
   if (call.is_plain()) {
     {
@@ -745,6 +760,16 @@ PyObject* ufunc_repr(PyObject* self) {
   return PyUnicode_FromFormat("<ufunc '%s'>", row_of(self).name);
 }
 
+PyObject* resolve_dtypes(PyObject* self, PyObject* args, PyObject* keywords) {
+  return guarded([&]() -> PyObject* {
+    const OpInfo& row = row_of(self);
+    Ref library = checked(PyImport_ImportModule(host_library(row)));
+    Ref theirs = checked(PyObject_GetAttrString(library.get(), row.name));
+    Ref method = checked(PyObject_GetAttrString(theirs.get(), "resolve_dtypes"));
+    return PyObject_Call(method.get(), args, keywords);
+  });
+}
+
 PyObject* ufunc_reduce_ex(PyObject* self, PyObject*) {
   // Pickled by name, as NumPy's ufuncs are.
   const OpInfo& row = row_of(self);
@@ -791,6 +816,9 @@ PyMethodDef kMethods[] = {
      "outer($self, A, B, /, **kwargs)\n--\n\n" TENORITE_DOC_ufunc_outer},
     {"at", ufunc_at, METH_VARARGS,
      "at($self, a, indices, b=None, /)\n--\n\n" TENORITE_DOC_ufunc_at},
+    {"resolve_dtypes", as_method(resolve_dtypes), METH_VARARGS | METH_KEYWORDS,
+     "resolve_dtypes($self, dtypes, *, signature=None, casting=None, "
+     "reduction=False)\n--\n\n" TENORITE_DOC_ufunc_resolve_dtypes},
     {"__reduce__", ufunc_reduce_ex, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -23,6 +23,8 @@ N|int|Number of rows.
 dot.other|array_like|The second operand.
 resize.refcheck|bool|Whether it is an error that other objects refer to the array.
 to_numpy.na_value|any|Nothing is absent, so that nothing becomes it; pandas passes it.
+resolve_dtypes.dtypes|tuple of dtypes|One for each operand and each result.
+resolve_dtypes.reduction|bool|Whether it is of a reduction, whose first operand is the result's.
 to_numpy.copy|bool|It is always a copy; pandas passes it.
 vander.N|int|Number of columns; as many as `x` has items by default.
 M|int|Number of points; an empty array if it is less than 1.

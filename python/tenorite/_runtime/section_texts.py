@@ -64,6 +64,7 @@ _BY_KIND = {
     "number or list": "tolist",
     "bytes": "dumps tobytes bytes getPTX getCUBIN linkComplete",
     "dtype": "min_scalar_type result_type common_type",
+    "tuple of dtypes": "resolve_dtypes",
     "numpy.ndarray": """empty_pinned zeros_pinned empty_like_pinned zeros_like_pinned
         asnumpy get to_numpy assert_array_max_ulp""",
     "module": "get_array_module",

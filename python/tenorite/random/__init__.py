@@ -10,7 +10,7 @@ functions of the module too.
 from numpy.random import BitGenerator, SeedSequence
 
 from .._runtime.help import document as _document
-from . import _legacy
+from . import _legacy, mtrand
 from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, Philox
 from ._generator import Generator, default_rng
 from ._legacy import RandomState, get_bit_generator, set_bit_generator
@@ -29,6 +29,7 @@ __all__ = [
     "SeedSequence",
     "default_rng",
     "get_bit_generator",
+    "mtrand",
     "set_bit_generator",
     *_legacy.FUNCTIONS,
 ]

@@ -12,6 +12,7 @@ from numpy.random import BitGenerator as BitGenerator
 from numpy.random import SeedSequence as SeedSequence
 from numpy.typing import ArrayLike, DTypeLike
 
+from tenorite.random import mtrand as mtrand
 from tenorite.typing import (
     _DT,
     NDArray,
@@ -51,6 +52,7 @@ __all__ = [
     "logistic",
     "lognormal",
     "logseries",
+    "mtrand",
     "multinomial",
     "multivariate_normal",
     "negative_binomial",

@@ -409,6 +409,11 @@ def set_bit_generator(bitgen):
         _fast._generator = Generator(bitgen, None, "fast")
 
 
+def shared_state():
+    """The state that the module's functions draw from."""
+    return _fast if config._random == "fast" else _numpys
+
+
 def _function(name):
     """The function of the module that calls the method of the shared state."""
     fast, numpys = getattr(_fast, name), getattr(_numpys, name)
