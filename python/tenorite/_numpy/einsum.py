@@ -93,6 +93,13 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     >>> np.einsum("ij,j->i", np.array([[1, 2], [3, 4]]), np.array([1, 1]))
     array([3, 7])
     """
+    if len(operands) == 3 and optimize is False and out is None and not kwargs:
+        text, a, b = operands
+        if type(a) is type(b) is ndarray and type(text) is str and a.dtype is b.dtype:
+            own = text, a.shape, a.strides, b.shape, b.strides, a.itemsize
+            product = _product_of_texts(*own)
+            if product is not None:
+                return _core.as_scalar(product(a, b))
     if out is not None and not isinstance(out, (ndarray, numpy.ndarray)):
         raise TypeError("keyword parameter out must be an array for einsum")
     parsed = parse(operands)
@@ -125,6 +132,22 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
         result.flags.c_contiguous if order == "C" else result.flags.f_contiguous
     )
     return _core.as_scalar(result) if fits else result.copy(order=order)
+
+
+@functools.lru_cache(1024)
+def _product_of_texts(text, shape_a, strides_a, shape_b, strides_b, itemsize):
+    """_product() of two arrays by their subscripts as they are given.
+
+    None where it is, and for wrong subscripts or shapes.
+    """
+    subscripts, _ = parse((text, None, None)) or (None, None)
+    plan = subscripts and _plan(subscripts, (shape_a, shape_b))
+    if not plan:
+        return None
+    (of_a, of_b), target, _ = plan
+    return _product(
+        of_a, shape_a, strides_a, of_b, shape_b, strides_b, target, itemsize
+    )
 
 
 def _options(dtype=None, casting="safe", order="K"):

@@ -51,6 +51,21 @@ def _is_shape(size, shape):
         return False
 
 
+def _allowed_floats(parameters):
+    """The values where all are plain numbers that their checks allow, else None.
+
+    Nearly all calls: a fraction of the time of what follows otherwise.
+    """
+    values = []
+    for value, dtype, check in parameters:
+        if dtype != "d" or type(value) not in _NUMBERS or not abs(value) < 2.0**53:
+            return None
+        if check != "any" and CHECKS[check](value):
+            return None
+        values.append(float(value))
+    return values
+
+
 class Draws:
     """State and primitives of a generator."""
 
@@ -88,8 +103,11 @@ class Draws:
         `parameters` are (value, dtype, check) each; `test` finds what is wrong with
         several of them together. `method` is NumPy's, if its name is another.
         """
-        values = [number_or_array(value, dtype) for value, dtype, _ in parameters]
-        self._check(method or name, values, [check for *_, check in parameters], test)
+        values = _allowed_floats(parameters) if test is None else None
+        if values is None:
+            values = [number_or_array(value, dtype) for value, dtype, _ in parameters]
+            checks = [check for *_, check in parameters]
+            self._check(method or name, values, checks, test)
         return self._drawn(name, size, values)
 
     def _check(self, method, values, checks, test=None):

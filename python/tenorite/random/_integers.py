@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Integers between limits: NumPy's checks and NumPy's way of using the stream."""
 
+import functools
+
 import numpy
 
 from .._array.convert import host_array
@@ -49,6 +51,7 @@ def _refused(low, high, dtype, endpoint):
     raise ValueError(f"no integers of {dtype} between {low} and {high}")
 
 
+@functools.cache
 def _bounds(dtype):
     if dtype.kind == "b":
         return 0, 1
