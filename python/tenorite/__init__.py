@@ -189,12 +189,24 @@ def __getattr__(name):
     if (theirs := _without_counterpart(name)) is not None:
         return theirs
     text = f"module {__name__!r} has no attribute {name!r}"
-    if not name.startswith("_") and name in dir(numpy):
+    if name not in dir(numpy):
+        text = _removed(name) or text
+    elif not name.startswith("_"):
         text += (
             f": numpy.{name} has no counterpart here yet; call it with x.get() and "
             "bring the result back with tenorite.asarray()"
         )
     raise AttributeError(text, name=name, obj=sys.modules[__name__])
+
+
+def _removed(name):
+    """What NumPy says of a name that it had once, in the name of this package."""
+    import numpy
+
+    try:
+        getattr(numpy, name)
+    except AttributeError as error:
+        return str(error).replace("module 'numpy'", f"module {__name__!r}")
 
 
 def __dir__():

@@ -34,6 +34,10 @@ import tenorite
 from support.all_settings import all_settings, restore_settings
 from support.fusion_modes import MODES, RECORDED, fusion
 
+# pytest makes exceptions of warnings, and collects them: what does so has its
+# operations run one by one.
+tenorite._core.heed_filters(False)
+
 # The same examples each time, however busy the machine is.
 settings.register_profile(
     "certain",

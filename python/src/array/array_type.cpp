@@ -196,22 +196,25 @@ struct Exported {
 // Host arrays lend their memory to anyone who asks (PEP 3118).
 int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
   const ndarray& a = array_of(self);
-  auto refuse = [&](const char* text) {
+  auto refuse = [&](PyObject* error, const char* text) {
     view->obj = nullptr;
-    PyErr_SetString(PyExc_BufferError, text);
+    PyErr_SetString(error, text);
     return -1;
   };
   if (!a.device().is_cpu())
-    return refuse("the array is in GPU memory; use .get() to copy it");
+    return refuse(PyExc_BufferError,
+                  "the array is in GPU memory; use .get() to copy it");
+  auto wants = [&](int of_flags) { return (flags & of_flags) == of_flags; };
+  const bool wants_strides = wants(PyBUF_STRIDES);
+  const bool c = a.is_c_contiguous(), f = a.is_f_contiguous();
+  if (!c && (!wants_strides || wants(PyBUF_C_CONTIGUOUS)))
+    return refuse(PyExc_ValueError, "ndarray is not C-contiguous");
+  if (!f && wants(PyBUF_F_CONTIGUOUS))
+    return refuse(PyExc_ValueError, "ndarray is not Fortran contiguous");
+  if (!c && !f && wants(PyBUF_ANY_CONTIGUOUS))
+    return refuse(PyExc_ValueError, "ndarray is not contiguous");
   if ((flags & PyBUF_WRITABLE) && !a.writeable())
-    return refuse("buffer source array is read-only");
-  bool wants_strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES;
-  bool c = a.is_c_contiguous(), f = a.is_f_contiguous();
-  if ((!wants_strides && !c) ||
-      ((flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS && !c) ||
-      ((flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS && !f) ||
-      ((flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS && !c && !f))
-    return refuse("ndarray is not contiguous in the order asked for");
+    return refuse(PyExc_ValueError, "buffer source array is read-only");
   int n = a.ndim();
   auto exported = std::make_unique<Exported>();
   exported->storage = a.storage();
@@ -235,7 +238,7 @@ int array_getbuffer(PyObject* self, Py_buffer* view, int flags) {
   view->len = a.nbytes();
   view->itemsize = static_cast<Py_ssize_t>(a.itemsize());
   view->readonly = !a.writeable();
-  view->ndim = n;
+  view->ndim = (flags & PyBUF_ND) ? n : 0;
   view->format = (flags & PyBUF_FORMAT)
                      ? const_cast<char*>(kFormats[static_cast<int>(a.dtype())])
                      : nullptr;
@@ -335,6 +338,10 @@ ArrayObject* new_object(PyTypeObject* type) {
   return a;
 }
 
+PyTypeObject* scalar_type_of(DType dtype) {
+  return g_scalar_types[static_cast<int>(dtype)];
+}
+
 PyObject* wrap_as(PyTypeObject* type, ndarray&& array, PyObject* base) {
   ArrayObject* a = new_object(type);
   new (&a->array) ndarray(std::move(array));
@@ -345,7 +352,7 @@ PyObject* wrap_as(PyTypeObject* type, ndarray&& array, PyObject* base) {
   }
   // A scalar refers to no object. (Nor do most arrays, but memory reports find
   // them by their being tracked.)
-  if (type != g_scalar_type) PyObject_GC_Track(reinterpret_cast<PyObject*>(a));
+  if (type == g_array_type) PyObject_GC_Track(reinterpret_cast<PyObject*>(a));
   return reinterpret_cast<PyObject*>(a);
 }
 
@@ -356,13 +363,14 @@ PyObject* wrap(ndarray&& array, PyObject* base) {
 }
 
 PyObject* wrap_result(ndarray&& array) {
-  PyTypeObject* type = array.ndim() == 0 ? g_scalar_type : g_array_type;
+  PyTypeObject* type =
+      array.ndim() == 0 ? scalar_type_of(array.dtype()) : g_array_type;
   return wrap_as(type, std::move(array), nullptr);
 }
 
 PyObject* wrap_host_item(DType dtype, const void* value) {
   StoragePtr storage = Storage::of_item(value, itemsize(dtype));
-  ArrayObject* a = new_object(g_scalar_type);
+  ArrayObject* a = new_object(scalar_type_of(dtype));
   new (&a->array) ndarray(std::move(storage), dtype);
   return reinterpret_cast<PyObject*>(a);
 }

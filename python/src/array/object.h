@@ -25,10 +25,14 @@ struct ArrayObject {
 };
 extern PyTypeObject* g_array_type;
 // What NumPy returns as a scalar: a 0-d array whose in-place operators make
-// another object, and which hashes; a subtype of ndarray (scalar_type.cpp).
+// another object, and which hashes. A subtype of ndarray with a subtype for
+// each dtype (scalar_type.cpp).
 extern PyTypeObject* g_scalar_type;
+extern PyTypeObject* g_scalar_types[kNumDTypes];
 
-inline bool is_scalar(PyObject* o) { return Py_TYPE(o) == g_scalar_type; }
+inline bool is_scalar(PyObject* o) {
+  return Py_TYPE(o)->tp_base == g_scalar_type;
+}
 inline bool is_array(PyObject* o) {
   return Py_TYPE(o) == g_array_type || is_scalar(o);
 }

@@ -5,19 +5,21 @@
 // make another object, it hashes as its value and repeats sequences, and it
 // passes for an instance of NumPy's scalar type.
 #include <cstring>
+#include <optional>
+#include <string>
 
 #include "python/src/array/object.h"
 
 namespace tenorite::python {
 
 PyTypeObject* g_scalar_type;
+PyTypeObject* g_scalar_types[kNumDTypes];
 
 namespace {
 
 // numpy.float64 and so on.
-PyObject* numpy_type_of(PyObject* self) {
+PyObject* numpy_type(DType dtype) {
   static PyObject* types[kNumDTypes];
-  const DType dtype = array_of(self).dtype();
   PyObject*& known = types[static_cast<int>(dtype)];
   if (!known)
     known =
@@ -25,27 +27,66 @@ PyObject* numpy_type_of(PyObject* self) {
   return known;
 }
 
+PyObject* numpy_type_of(PyObject* self) {
+  return numpy_type(array_of(self).dtype());
+}
+
+// ---- the classes: their class ----
+
+PyTypeObject* g_class_of_types;
+
+// The dtype that a class of scalars is of.
+std::optional<DType> dtype_of_type(PyObject* type) {
+  for (int i = 0; i < kNumDTypes; ++i)
+    if (type == reinterpret_cast<PyObject*>(g_scalar_types[i]))
+      return static_cast<DType>(i);
+  return {};
+}
+
+// NumPy's type for one of ours, and what is none of ours itself; borrowed.
+PyObject* as_numpy_type(PyObject* type) {
+  const auto dtype = dtype_of_type(type);
+  return dtype ? numpy_type(*dtype) : type;
+}
+
+PyObject* compare_types(PyObject* a, PyObject* b, int op) {
+  if (op != Py_EQ && op != Py_NE) Py_RETURN_NOTIMPLEMENTED;
+  return guarded([&] {
+    const bool same = as_numpy_type(a) == as_numpy_type(b);
+    return PyBool_FromLong(same == (op == Py_EQ));
+  });
+}
+
+Py_hash_t hash_of_type(PyObject* type) {
+  Py_hash_t result = -1;
+  guarded_int([&] {
+    result = PyObject_Hash(as_numpy_type(type));
+    return 0;
+  });
+  return result;
+}
+
+// ---- scalars ----
+
 PyObject* get_class(PyObject* self, void*) {
   return guarded([&] { return Ref::borrow(numpy_type_of(self)).release(); });
 }
 
-// scalar(x), as programs write type(y)(x): of arrays and what becomes one, and
-// of other numbers, such as fractions, by their float().
-PyObject* make(PyTypeObject*, PyObject* args, PyObject* keywords) {
-  PyObject* value;
-  static const char* kNames[] = {"", nullptr};
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O:scalar",
-                                   const_cast<char**>(kNames), &value))
-    return nullptr;
+// type(y)(x), as programs write, of an array is a conversion, and of all else
+// what NumPy's type makes of it.
+PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   return guarded([&]() -> PyObject* {
-    Ref number = Ref::borrow(value);
-    if (!is_array(value) && !PyComplex_Check(value) && !PyIndex_Check(value) &&
-        PyNumber_Check(value))
-      number = checked(PyNumber_Float(value));
-    ndarray array = to_array(number.get(), {});
-    TENORITE_CHECK(array.ndim() == 0, TypeError,
-                   "a scalar is made of one number");
-    return wrap_result(ops::copy(array));
+    const auto dtype = dtype_of_type(reinterpret_cast<PyObject*>(type));
+    TENORITE_CHECK(dtype, TypeError, "cannot create '%s' instances",
+                   type->tp_name);
+    if (PyTuple_GET_SIZE(args) == 1 && !keywords &&
+        is_array(PyTuple_GET_ITEM(args, 0)))
+      return wrap_result(
+          ops::astype(array_of(PyTuple_GET_ITEM(args, 0)), *dtype));
+    PyObject* numpy = numpy_type(*dtype);
+    Ref value = checked(PyObject_Call(numpy, args, keywords));
+    if (!PyObject_IsInstance(value.get(), numpy)) return value.release();
+    return wrap_result(ops::copy(to_array(value.get(), {})));
   });
 }
 
@@ -167,6 +208,62 @@ PyGetSetDef kGetSet[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
+// A type from which nobody else may derive, as from its base.
+PyTypeObject* derived(PyType_Spec& spec, PyTypeObject* base) {
+  Ref bases(PyTuple_Pack(1, base));
+  if (!bases) return nullptr;
+  const bool is_open = base->tp_flags & Py_TPFLAGS_BASETYPE;
+  base->tp_flags |= Py_TPFLAGS_BASETYPE;
+  PyObject* made = PyType_FromSpecWithBases(&spec, bases.get());
+  if (!is_open)
+    base->tp_flags &= ~static_cast<unsigned long>(Py_TPFLAGS_BASETYPE);
+  return reinterpret_cast<PyTypeObject*>(made);
+}
+
+// A type for each dtype. What has a `dtype` is one for NumPy.
+bool init_types_of_dtypes(PyObject* module) {
+  PyType_Slot of_class[] = {
+      {Py_tp_doc,
+       const_cast<char*>("The class of scalars' classes, which equal "
+                         "NumPy's types.")},
+      {Py_tp_richcompare, reinterpret_cast<void*>(compare_types)},
+      {Py_tp_hash, reinterpret_cast<void*>(hash_of_type)},
+      {0, nullptr},
+  };
+  PyType_Spec spec = {.name = "tenorite.scalar_type",
+                      .basicsize = 0,
+                      .itemsize = 0,
+                      .flags = Py_TPFLAGS_DEFAULT,
+                      .slots = of_class};
+  g_class_of_types = derived(spec, &PyType_Type);
+  if (!g_class_of_types ||
+      PyModule_AddObjectRef(module, "scalar_type",
+                            reinterpret_cast<PyObject*>(g_class_of_types)) < 0)
+    return false;
+  for (int i = 0; i < kNumDTypes; ++i) {
+    const auto dtype = static_cast<DType>(i);
+    // Static: types refer to their names.
+    static std::string names[kNumDTypes];
+    names[i] = std::string("tenorite.") + name(dtype);
+    PyType_Slot nothing[] = {{Py_tp_doc, const_cast<char*>(kDoc)},
+                             {0, nullptr}};
+    PyType_Spec of_dtype = {.name = names[i].c_str(),
+                            .basicsize = sizeof(ArrayObject),
+                            .itemsize = 0,
+                            .flags = Py_TPFLAGS_DEFAULT,
+                            .slots = nothing};
+    PyTypeObject* type = derived(of_dtype, g_scalar_type);
+    if (!type ||
+        PyDict_SetItemString(type->tp_dict, "dtype", dtype_object(dtype)) < 0)
+      return false;
+    PyType_Modified(type);
+    Py_INCREF(g_class_of_types);
+    Py_SET_TYPE(type, g_class_of_types);
+    g_scalar_types[i] = type;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool init_scalar_type(PyObject* module) {
@@ -210,13 +307,7 @@ bool init_scalar_type(PyObject* module) {
       .flags = Py_TPFLAGS_DEFAULT,
       .slots = slots,
   };
-  Ref bases(PyTuple_Pack(1, g_array_type));
-  if (!bases) return false;
-  // Nobody else may derive from ndarray.
-  g_array_type->tp_flags |= Py_TPFLAGS_BASETYPE;
-  g_scalar_type = reinterpret_cast<PyTypeObject*>(
-      PyType_FromSpecWithBases(&spec, bases.get()));
-  g_array_type->tp_flags &= ~static_cast<unsigned long>(Py_TPFLAGS_BASETYPE);
+  g_scalar_type = derived(spec, g_array_type);
   if (!g_scalar_type) return false;
   // So that collections.abc takes it for no Iterable and no Sized.
   for (const char* method : {"__iter__", "__len__", "__contains__"})
@@ -224,7 +315,9 @@ bool init_scalar_type(PyObject* module) {
       return false;
   PyType_Modified(g_scalar_type);
   return PyModule_AddObjectRef(module, "scalar",
-                               reinterpret_cast<PyObject*>(g_scalar_type)) == 0;
+                               reinterpret_cast<PyObject*>(g_scalar_type)) ==
+             0 &&
+         init_types_of_dtypes(module);
 }
 
 }  // namespace tenorite::python

@@ -337,8 +337,9 @@ const char* host_library(const OpInfo& row) {
   return row.home == Home::Top ? "numpy" : "scipy.special";
 }
 
-// What the host's library makes of operands of dtypes that no device has, or of a dtype that was asked for and `refused`: then
-// NotImplemented where the user wants no fallback.
+// What the host's library makes of operands of dtypes that no device has, or of
+// a dtype that was asked for and `refused`: then NotImplemented where the user
+// wants no fallback.
 PyObject* run_on_host(const OpInfo& row, const Call& call, Device device,
                       bool refused) {
   Ref inputs = checked(PyTuple_New(row.nin)), out(PyTuple_New(row.nout));
@@ -765,7 +766,8 @@ PyObject* resolve_dtypes(PyObject* self, PyObject* args, PyObject* keywords) {
     const OpInfo& row = row_of(self);
     Ref library = checked(PyImport_ImportModule(host_library(row)));
     Ref theirs = checked(PyObject_GetAttrString(library.get(), row.name));
-    Ref method = checked(PyObject_GetAttrString(theirs.get(), "resolve_dtypes"));
+    Ref method =
+        checked(PyObject_GetAttrString(theirs.get(), "resolve_dtypes"));
     return PyObject_Call(method.get(), args, keywords);
   });
 }

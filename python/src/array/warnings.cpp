@@ -86,6 +86,49 @@ constinit DecodedState g_known[2];  // of late, the last one first
   g_known[0] = {Ref::borrow(object).release(), state};
 }
 
+// What Python's filters of warnings make of errors that are warnings.
+struct FilterState {
+  // What it was found from: the list, of which warnings.catch_warnings() makes
+  // another one, and its first item, which warnings.simplefilter() puts there.
+  PyObject *filters = nullptr, *first = nullptr;
+  Py_ssize_t count = -1;
+  uint8_t ignored = 0;
+  bool at_once = false;  // exceptions, or collected: they belong to the call
+};
+
+constinit bool g_heeds_filters = true;
+constinit PyObject* g_warnings = nullptr;  // the module's dict
+constinit PyObject* g_filters_name = nullptr;
+constinit FilterState g_filters;
+
+[[gnu::noinline]] void learn_filters(const FilterState& found) {
+  Py_XINCREF(found.filters);
+  Py_XINCREF(found.first);
+  Py_XDECREF(std::exchange(g_filters.filters, found.filters));
+  Py_XDECREF(std::exchange(g_filters.first, found.first));
+  g_filters.count = found.count;
+  Ref module = checked(PyImport_ImportModule("tenorite._runtime.float_errors"));
+  Ref state = checked(PyObject_CallMethod(module.get(), "filtered", nullptr));
+  int at_once;
+  check_python(
+      PyArg_ParseTuple(state.get(), "bp", &g_filters.ignored, &at_once));
+  g_filters.at_once = at_once;
+}
+
+void apply_filters(FloatState& state) {
+  if (!g_heeds_filters || state.reported == 0) return;
+  FilterState now;
+  now.filters = PyDict_GetItemWithError(g_warnings, g_filters_name);
+  if (!now.filters || !PyList_CheckExact(now.filters)) return;
+  now.count = PyList_GET_SIZE(now.filters);
+  if (now.count > 0) now.first = PyList_GET_ITEM(now.filters, 0);
+  if (now.filters != g_filters.filters || now.first != g_filters.first ||
+      now.count != g_filters.count) [[unlikely]]
+    learn_filters(now);
+  state.reported &= static_cast<uint8_t>(~g_filters.ignored);
+  state.at_once |= g_filters.at_once;
+}
+
 }  // namespace
 
 void take_float_state() {
@@ -102,7 +145,9 @@ void take_float_state() {
     learn(object);
   }
   FloatState& mine = float_state();
-  if (!mine.deferred) mine = g_known[0].state;
+  if (mine.deferred) return;
+  mine = g_known[0].state;
+  apply_filters(mine);
 }
 
 UserFrame user_frame() {
@@ -132,6 +177,15 @@ TENORITE_BINDINGS(warnings, m) {
                   checked(PyImport_ImportModule("numpy._core.umath")).get(),
                   "_extobj_contextvar"))
           .release();
+  g_warnings =
+      Ref::borrow(
+          PyModule_GetDict(checked(PyImport_ImportModule("warnings")).get()))
+          .release();
+  g_filters_name = checked(PyUnicode_InternFromString("filters")).release();
+  m.def(
+      "heed_filters", [](bool yes) { g_heeds_filters = yes; }, py::arg("yes"),
+      "Whether operations are run at once where filters make exceptions of "
+      "their warnings, or where somebody collects these.");
   m.def("set_package_folder",
         [](const std::string& folder) { package_folder() = folder + "/"; });
   m.def(

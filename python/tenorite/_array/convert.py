@@ -283,7 +283,7 @@ def make_array(obj, dtype, copy, order, ndmin, device, ndmax=0):
         if copy is False:
             raise ValueError(_COPY_REFUSED)
         return _from_foreign(obj, dtype, order, ndmin, ndmax, device)
-    if type(obj) is _core.scalar:
+    if isinstance(obj, _core.scalar):
         if copy is False:
             raise ValueError(_COPY_REFUSED)
         obj, copy = obj[...], None
@@ -409,7 +409,7 @@ def check_integers(x, casting="safe"):
 
 def cast_indices(x):
     """Host array of indices by NumPy's rule: arrays must be integer, others are cast."""
-    if type(x) is not _core.scalar and isinstance(x, (ndarray, numpy.ndarray)):
+    if not isinstance(x, _core.scalar) and isinstance(x, (ndarray, numpy.ndarray)):
         h = host_array(x)
         check_integers(h)
         return h

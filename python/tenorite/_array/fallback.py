@@ -117,7 +117,7 @@ class _StandIns:
             h = host_copy(x)
             # An unexpected write fails instead of being lost.
             h.flags.writeable = id(x) in self._targets and x.flags.writeable
-        return h[()] if type(x) is scalar else h
+        return h[()] if isinstance(x, scalar) else h
 
     def write_back(self):
         """Copies what was written to where it belongs."""
@@ -249,7 +249,7 @@ def host_method(self, method, args, kwargs):
         return NotImplemented
     if isinstance(self, ndarray):
         name, args = f"numpy.ndarray.{method}", (self, *args)
-        owner = numpy.generic if type(self) is scalar else numpy.ndarray
+        owner = numpy.generic if isinstance(self, scalar) else numpy.ndarray
         function = getattr(owner, method)
     else:
         name = f"numpy.{self.__name__}.{method}"

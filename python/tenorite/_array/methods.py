@@ -134,9 +134,9 @@ def _trunc(self):
 
 
 def _require_scalar(x, kinds, method):
-    if type(x) is scalar and x.dtype.kind in kinds:
+    if isinstance(x, scalar) and x.dtype.kind in kinds:
         return
-    of = f"numpy.{x.dtype.name}" if type(x) is scalar else "tenorite.ndarray"
+    of = f"numpy.{x.dtype.name}" if isinstance(x, scalar) else "tenorite.ndarray"
     raise TypeError(f"type {of} doesn't define {method} method")
 
 
@@ -167,7 +167,7 @@ def _byteswap(self, /, inplace=False):
     >>> np.array([1, 256], np.int16).byteswap()
     array([256,   1], dtype=int16)
     """
-    if inplace and type(self) is scalar:
+    if inplace and isinstance(self, scalar):
         raise ValueError("cannot byteswap a scalar inplace")
     if is_in_host_memory(self):
         result = self if inplace else self[...].copy(order="A")
@@ -178,7 +178,7 @@ def _byteswap(self, /, inplace=False):
         shape = (*self.shape, parts, self.itemsize // parts)
         turned = _bytes_of(self).reshape(shape)[..., ::-1]
         _bytes_of(result).reshape(shape)[...] = turned.copy() if inplace else turned
-    return as_scalar(result) if type(self) is scalar else result
+    return as_scalar(result) if isinstance(self, scalar) else result
 
 
 def _getfield(self, /, dtype, offset=0):
@@ -196,8 +196,8 @@ def _getfield(self, /, dtype, offset=0):
         raise ValueError("new type is larger than original type")
     if offset + dtype.itemsize > self.itemsize:
         raise ValueError("new type plus offset is larger than original type")
-    part = _bytes_of(self)[..., offset : offset + dtype.itemsize]
-    return part.view(dtype)[..., 0]
+    part = _bytes_of(self)[..., offset : offset + dtype.itemsize].view(dtype)[..., 0]
+    return as_scalar(part) if isinstance(self, scalar) else part
 
 
 def _bytes(self):

@@ -69,7 +69,7 @@ class _Leaves:
         """Makes NumPy's of scalars that may not fit the dtype: it refuses those."""
         kept = []
         for position, leaf in self.ours:
-            if type(leaf) is scalar and not numpy.can_cast(leaf.dtype, dtype):
+            if isinstance(leaf, scalar) and not numpy.can_cast(leaf.dtype, dtype):
                 self.others.append((position, leaf.get()[()]))
             else:
                 kept.append((position, leaf))

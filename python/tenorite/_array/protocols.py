@@ -268,5 +268,5 @@ def reduce_ex(self, protocol):
         buffer = PickleBuffer(flat)
     else:
         buffer = flat.tobytes()
-    rebuild = _rebuild_scalar if type(self) is scalar else _rebuild
+    rebuild = _rebuild_scalar if isinstance(self, scalar) else _rebuild
     return rebuild, (self.shape, self.dtype.str, order, str(self.device), buffer)

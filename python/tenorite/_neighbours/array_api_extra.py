@@ -11,4 +11,4 @@ from .._core import scalar
 def tell(module):
     """Our scalars are arrays."""
     is_number = module.is_python_scalar
-    module.is_python_scalar = lambda x: type(x) is not scalar and is_number(x)
+    module.is_python_scalar = lambda x: not isinstance(x, scalar) and is_number(x)

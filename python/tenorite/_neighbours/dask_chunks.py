@@ -47,7 +47,7 @@ def setitem(x, v, indices):
         indices = [
             _valid(index, n) for index, n in zip(indices, x.shape, strict=False)
         ] + list(indices[x.ndim :])
-    if type(x) is scalar:
+    if isinstance(x, scalar):
         x = x[...]
     return _original("setitem")(x, v, indices)
 

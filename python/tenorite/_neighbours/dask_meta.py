@@ -37,7 +37,7 @@ class _Making(_Numpy):
 
     @staticmethod
     def array(object, *args, **keywords):
-        if type(object) is scalar and not args and not keywords:
+        if isinstance(object, scalar) and not args and not keywords:
             return object[...]
         return numpy.array(object, *args, **keywords)
 
@@ -47,7 +47,7 @@ class _Asking(_Numpy):
 
     @staticmethod
     def isscalar(element):
-        return type(element) is not scalar and numpy.isscalar(element)
+        return not isinstance(element, scalar) and numpy.isscalar(element)
 
 
 class _Structureless(_Numpy):

@@ -20,9 +20,9 @@ def _array(x):
 
 def _scalars(objects):
     """An array of objects that begins with a scalar of ours, with NumPy's scalars."""
-    if not objects.size or type(objects.item(0)) is not scalar:
+    if not objects.size or not isinstance(objects.item(0), scalar):
         return objects
-    items = (x.get()[()] if type(x) is scalar else x for x in objects)
+    items = (x.get()[()] if isinstance(x, scalar) else x for x in objects)
     return numpy.fromiter(items, object, objects.size)
 
 

@@ -23,7 +23,7 @@ def tell(module):
 
     @functools.wraps(original)
     def entrance(*args, **keywords):
-        if place < len(args) and type(args[place]) is scalar:
+        if place < len(args) and isinstance(args[place], scalar):
             args = (*args[:place], args[place][...], *args[place + 1 :])
         return original(*args, **keywords)
 

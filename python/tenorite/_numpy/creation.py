@@ -127,7 +127,7 @@ def _settled(a):
 
 
 def _as_array(a, dtype, order, device, copy, like, blocking):
-    if isinstance(a, ndarray) and dtype is order is device is copy is None:
+    if type(a) is ndarray and dtype is order is device is copy is None:
         return a
     out = make_array(a, dtype, copy, order, 0, like_device(device, like))
     return _settled(out) if blocking else out

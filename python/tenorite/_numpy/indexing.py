@@ -93,7 +93,8 @@ def _index_operand(x, a, casting="safe"):
         x = from_host(x, a.device)
     if x.dtype.kind == "i":
         return x
-    check_integers(x, casting)
+    if not isinstance(x, scalar) or x.dtype.kind == "c":
+        check_integers(x, casting)
     return x.astype(numpy.int64)
 
 
@@ -348,7 +349,8 @@ def choose(a, choices, out=None, mode="raise"):
     dtype = common_dtype(items)
     items = [as_operand(as_strong(x, dtype), a) for x in items]
     a, *items = broadcast_arrays(a, *items)
-    if out is None:
+    is_given = out is not None
+    if not is_given:
         out = _core.empty(a.shape, dtype, a.device)
     elif out.shape != a.shape:
         raise TypeError("choose: invalid shape for output array.")
@@ -362,7 +364,7 @@ def choose(a, choices, out=None, mode="raise"):
         _core.copyto(result, item, casting="unsafe", where=a == i)
     if result is not out:
         out[...] = result
-    return out
+    return out if is_given else _core.as_scalar(out)
 
 
 def compress(condition, a, axis=None, out=None):

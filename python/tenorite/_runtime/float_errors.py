@@ -2,6 +2,7 @@
 """What becomes of floating-point errors: NumPy's `errstate`, in NumPy's words."""
 
 import sys
+import warnings
 
 import numpy
 
@@ -14,6 +15,35 @@ _KINDS = (
     ("under", 4, "underflow"),
     ("invalid", 8, "invalid value"),
 )
+
+
+# What shows warnings while nobody collects them.
+_SHOWN_BY = getattr(warnings, "_showwarnmsg_impl", None)
+
+
+def filtered():
+    """What filters make of warnings about errors: for the core.
+
+    The bits of those that are ignored, and whether the call is to wait for the others:
+    they are exceptions, or collected by warnings.catch_warnings(record=True).
+    """
+    actions = [
+        (bit, _action(f"{words} encountered in divide")) for _, bit, words in _KINDS
+    ]
+    ignored = sum(bit for bit, action in actions if action == "ignore")
+    raised = any(action == "error" for _, action in actions)
+    return ignored, raised or getattr(
+        warnings, "_showwarnmsg_impl", None
+    ) is not _SHOWN_BY
+
+
+def _action(text):
+    """The action of the filter for a RuntimeWarning that says so, in any module."""
+    for action, message, category, module, line in warnings.filters:
+        if module is None and not line and issubclass(RuntimeWarning, category):
+            if message is None or hasattr(message, "match") and message.match(text):
+                return action
+    return "default"
 
 
 def report(name, errors, recorded=False):

@@ -4,7 +4,7 @@
 import numpy
 
 from .._array.convert import as_output
-from .._core import ndarray
+from .._core import as_scalar, ndarray
 from .._numpy.creation import empty
 from ._parameters import (
     CHECKS,
@@ -131,11 +131,12 @@ class Draws:
                 stream.draw(name, out, *values)
             return out
         shape = common_shape(name, values, size if out is None else out.shape)
-        if out is None:
+        is_given = out is not None
+        if not is_given:
             device = device_of_arrays(values)
             out = self._array(shape, _DTYPES[name], device)
         target = as_output(out, "cpu")
         values = placed(values, target.device)
         with bit_generator.lock:
             stream.draw(name, target, *values)
-        return out
+        return out if is_given or size is not None else as_scalar(out)

@@ -6,7 +6,7 @@ import math
 import numpy
 
 from .._array.convert import as_output
-from .._core import Function
+from .._core import Function, as_scalar
 from .._runtime.device import device_of
 from ._bit_generators import PCG64
 from ._distributions import Distributions
@@ -106,7 +106,7 @@ class Generator(Distributions, Multivariate, Permutations, numpy.random.Generato
         out = self.random(out=out)
         out *= scale
         out += low
-        return out
+        return out if size is not None else as_scalar(out)
 
     def integers(self, low, high=None, size=None, dtype=numpy.int64, endpoint=False):
         """Integers of [low, high), or of [low, high] with `endpoint`.

@@ -6,11 +6,12 @@ import functools
 import numpy
 
 from .._array.convert import host_array
-from .._core import ndarray
+from .._core import as_scalar, ndarray
 from ._parameters import (
     any_true,
     common_shape,
     device_of_arrays,
+    host_item,
     placed,
     refuse,
     to_shape,
@@ -33,6 +34,7 @@ def draw_integers(generator, low, high, size, dtype, endpoint):
         return generator._array(to_shape(size), found, device_of_arrays([low, high]))
     if high is None:
         low, high = 0, low
+    low, high = host_item(low), host_item(high)
     if _is_number(low) and _is_number(high):
         return _between_numbers(generator, low, high, size, dtype, found, endpoint)
     return _between_arrays(generator, low, high, size, found, endpoint)
@@ -148,7 +150,8 @@ def _between_arrays(generator, low, high, size, dtype, endpoint):
     values = placed([_item(first), _item(count)], out.device)
     with generator._bit_generator.lock:
         generator._bit_generator._stream.draw("integers", out, *values)
-    return out if dtype.char == "l" else out.astype(dtype)
+    out = out if dtype.char == "l" else out.astype(dtype)
+    return out if size is not None else as_scalar(out)
 
 
 def _python_ints(x):

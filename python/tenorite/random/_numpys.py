@@ -106,7 +106,7 @@ class _Arguments:
             if x is self.changed:
                 return self._to_write()
             h = host_view(x) if is_host(x.device) else x.get()
-            return h[()] if type(x) is scalar else h
+            return h[()] if isinstance(x, scalar) else h
         if type(x) in (list, tuple) and isinstance(first_leaf(x), ndarray):
             # Lists that are shuffled hold what they held.
             return x if x is self.changed else type(x)(map(self.for_numpy, x))

@@ -11,6 +11,7 @@ import operator
 import numpy
 
 from .._array.convert import from_host, host_array, mixed_devices, native_host
+from .._array.memory import is_in_host_memory
 from .._core import ndarray, ufuncs
 
 POISSON_MOST = numpy.iinfo("l").max - numpy.sqrt(numpy.iinfo("l").max) * 10
@@ -108,8 +109,16 @@ CHECKS = {
 }
 
 
+def host_item(x):
+    """The number that an array of ours in the host's memory without axes is, else `x`."""
+    if isinstance(x, ndarray) and x.ndim == 0 and is_in_host_memory(x):
+        return x.item()
+    return x
+
+
 def number_or_array(x, dtype):
     """A parameter as a Python number, else a host or device array of the dtype."""
+    x = host_item(x)
     if isinstance(x, ndarray):
         return _cast(x, dtype)
     if type(x) is not float and type(x) is not int:
