@@ -2,6 +2,10 @@
 """numpy.ndarray(shape, dtype, buffer, offset, strides, order) over ours."""
 
 import array
+import hashlib
+import io
+import math
+import zlib
 
 import numpy as np
 import pytest
@@ -70,3 +74,22 @@ def test_gpus_have_memory_of_their_own(device):
         pytest.skip("shares it")
     with pytest.raises(TypeError, match=f"on {device} cannot have; use device='cpu'"):
         tn.ndarray((2,), buffer=BYTES)
+
+
+def test_bytes_of_arrays_with_axes():
+    """hashlib and its like ask for bytes alone, and learn of no axes."""
+    for shape in ((3, 4), (2, 1, 2), (5,), (), (0, 3)):
+        h = np.arange(math.prod(shape), dtype="d").reshape(shape)
+        x = tn.asarray(h, device="cpu")
+        assert hashlib.sha1(x).digest() == hashlib.sha1(h).digest()
+        assert hashlib.new("md5", x.astype("i2")).digest()
+        assert zlib.crc32(x) == zlib.crc32(h)
+
+
+def test_what_is_not_contiguous_has_no_bytes():
+    for make in (lambda x: x.T, lambda x: x[:, ::2]):
+        for xp in (np, tn):
+            x = make(xp.arange(12.0).reshape(3, 4))
+            for take in (hashlib.sha1, io.BytesIO().write):
+                with pytest.raises(ValueError, match="ndarray is not C-contiguous"):
+                    take(x)

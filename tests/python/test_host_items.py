@@ -5,7 +5,6 @@ The ufuncs of the same names always make one, so that they say what operators gi
 bits, dtypes, warnings and exceptions.
 """
 
-import fractions
 import operator
 import statistics
 import time
@@ -227,11 +226,19 @@ def test_arrays_of_items(made, letter, device):
 
 
 def test_a_scalar_is_made_of_a_number(device):
-    kind = type(tn.arange(3, device=device)[0])
-    for value in (7, 2.5, True, 1j, np.float32(3), fractions.Fraction(3, 2)):
-        made = kind(value)
-        assert type(made) is kind and made == value
+    for letter in "lfdD?":
+        kind = type(tn.zeros(1, letter, device=device)[0])
+        for value in (7, 2.5, True, np.float32(3), "1", tn.asarray([1, 2])[1]):
+            made, wanted = kind(value), np.dtype(letter).type(value)
+            assert type(made) is kind and made == wanted and made.dtype == letter
+        assert kind() == 0
+        np.testing.assert_array_equal(
+            kind(tn.arange(3)).get(), np.arange(3).astype(letter)
+        )
     assert statistics.mean(tn.arange(3.0, device=device)) == 1.0
-    for wrong in ([1, 2], "text", None):
+    kind = type(tn.arange(3, device=device)[0])
+    for wrong in ("text", None, 1j):
         with pytest.raises((TypeError, ValueError)):
             kind(wrong)
+    with pytest.raises(TypeError):
+        kind.__base__(3)

@@ -526,7 +526,7 @@ def test_complex_numbers_are_of_scipy(name, count, letter, device):
 
 def test_complex_numbers_that_no_function_takes(device):
     for name in ("i0", "j0", "y1", "expit", "cbrt", "exprel", "kl_div"):
-        count = getattr(scipy.special, name).nin
+        count = 2 if name == "kl_div" else 1
         with pytest.raises(TypeError, match=name):
             getattr(sp, name)(*[tn.asarray([1j])] * count)
 

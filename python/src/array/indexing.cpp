@@ -74,7 +74,13 @@ Item array_item(PyObject* o, Device device, std::vector<ndarray>& arrays) {
   if (is_array(o)) {
     array = array_of(o);
   } else {
-    array = to_array(o, kCpu);
+    try {
+      array = to_array(o, kCpu);
+    } catch (const PythonError&) {
+      if (!PyErr_ExceptionMatches(package_function("_UnsupportedDtype"))) throw;
+      PyErr_Clear();  // objects or texts
+      throw_invalid_index();
+    }
     if (array.size() == 0 && kind(array.dtype()) == 'f' && !is_numpy_array(o))
       array = ops::astype(array, DType::kInt64);
   }
@@ -712,11 +718,17 @@ ndarray selected_offsets(const ndarray& a, PyObject* key_object) {
 }
 
 namespace {
+// What is written to an item nobody would see in the array: it is a copy.
+PyObject* read_only(PyObject* item) {
+  if (item && is_scalar(item)) array_of(item).set_writeable(false);
+  return item;
+}
+
 // The item at a byte offset, as a scalar.
 PyObject* wrap_item_at(const ndarray& a, int64_t offset) {
   if (const char* value = ops::host_item_at(a, offset))
-    return wrap_host_item(a.dtype(), value);
-  return wrap_result(ops::copy_item(a, offset));
+    return read_only(wrap_host_item(a.dtype(), value));
+  return read_only(wrap_result(ops::copy_item(a, offset)));
 }
 }  // namespace
 
@@ -731,7 +743,8 @@ PyObject* array_at(PyObject* self, int64_t i) {
 
 namespace {
 PyObject* wrap_item(const Key& key, ndarray item) {
-  return key.ellipsis ? wrap(std::move(item)) : wrap_result(std::move(item));
+  return key.ellipsis ? wrap(std::move(item))
+                      : read_only(wrap_result(std::move(item)));
 }
 }  // namespace
 

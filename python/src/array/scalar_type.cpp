@@ -110,6 +110,13 @@ Py_hash_t hash(PyObject* self) {
   return result;
 }
 
+// As NumPy's: None is no operand.
+PyObject* compare(PyObject* self, PyObject* other, int op) {
+  if (other == Py_None && (op == Py_EQ || op == Py_NE))
+    return PyBool_FromLong(op == Py_NE);
+  return array_richcompare(self, other, op);
+}
+
 PyObject* repr(PyObject* self) {
   return guarded([&] { return PyObject_Repr(numpy_scalar(self).get()); });
 }
@@ -277,7 +284,7 @@ bool init_scalar_type(PyObject* module) {
       slot(Py_tp_dealloc, g_array_type->tp_dealloc),
       slot(Py_tp_repr, repr),
       slot(Py_tp_hash, hash),
-      slot(Py_tp_richcompare, array_richcompare),
+      slot(Py_tp_richcompare, compare),
       slot(Py_tp_getattro, getattro),
       slot(Py_tp_getset, kGetSet),
       slot(Py_nb_int, convert<&PyNumberMethods::nb_int, PyNumber_Long>),

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """NumPy's protocols: numpy.sin(x) and numpy.concatenate([x, y]) on our arrays."""
 
+import copyreg
 import sys
 
 import numpy
 
-from .._core import as_scalar, ndarray, scalar
+from .._core import as_scalar, ndarray, scalar, scalar_type
 from .._runtime.package import namespace
 from .convert import (
     HostConversionError,
@@ -252,6 +253,10 @@ def _rebuild(shape, dtype, order, device, buffer):
         return from_host(h, device)
     except (ValueError, RuntimeError):  # no such device in this process
         return from_host(h, None)
+
+
+# A scalar's class is pickled as NumPy's type, which it equals.
+copyreg.pickle(scalar_type, lambda cls: (getattr, (cls.dtype, "type")))
 
 
 def _rebuild_scalar(*parts):

@@ -57,7 +57,11 @@ def test_values(name, case, single):
         a = a.astype("c8" if a.dtype.kind == "c" else "f4")
     with warnings.catch_warnings(action="ignore"):
         wanted = getattr(reference, name)(a)
-    got = getattr(linalg, name)(tn.asarray(a))
+    # The eigenvectors of this one are the least accurate; SciPy takes over on some GPUs.
+    is_hard = case == "triangular"
+    with warnings.catch_warnings(action="ignore" if is_hard else "error"):
+        with tn.config.using(fallback="allow" if is_hard else "error"):
+            got = getattr(linalg, name)(tn.asarray(a))
     assert got.shape == wanted.shape
     # SciPy leaves rounding errors in the imaginary part of some real logarithms.
     is_real = np.abs(wanted.imag).max(initial=0) <= 1e-5 * np.abs(wanted).max(initial=0)

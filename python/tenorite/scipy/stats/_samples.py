@@ -48,10 +48,10 @@ def of_scipy(name):
 
 @functools.cache
 def special_of_scipy(name):
-    """A ufunc that tenorite.special has not: SciPy's, on the host."""
-    import scipy.special
+    """A function that tenorite.special has not: SciPy's, on the host."""
+    from .. import special
 
-    return getattr(scipy.special, name)
+    return getattr(special, name)
 
 
 def check_policy(policy):
