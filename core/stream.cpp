@@ -88,8 +88,10 @@ void check_device(Device device) {
   if (count == 0) {
     if (device.is_cuda()) open_cuda_part();
     const DeviceProvider* provider = device_provider(device.type);
-    throw RuntimeError(to_string(device) + " is not available: " +
-                       (provider ? provider->why_none() : why_no_cuda_part()));
+    constexpr int kNoDevice = 100;  // cudaErrorNoDevice
+    throw CudaError(kNoDevice,
+                    to_string(device) + " is not available: " +
+                        (provider ? provider->why_none() : why_no_cuda_part()));
   }
   throw ValueError(
       format("%s does not exist: this machine has %d CUDA device%s",

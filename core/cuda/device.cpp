@@ -78,8 +78,9 @@ std::atomic<unsigned*> g_error_records[kMaxDevices];
 
 void DeviceGuard::enter(int index) {
   const int count = device_count();
-  TENORITE_CHECK(count > 0, RuntimeError, "cuda:%d is not available: %s", index,
-                 why_no_device().c_str());
+  if (count == 0)
+    throw CudaError(cudaErrorNoDevice, format("cuda:%d is not available: %s",
+                                              index, why_no_device().c_str()));
   if (count == 1) return;
   int current = 0;
   TENORITE_CUDA_TRY(cudaGetDevice(&current));

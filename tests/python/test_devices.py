@@ -123,7 +123,6 @@ def test_default_without_gpu():
     [
         lambda: tenorite.set_default_device("cuda:0"),
         lambda: tenorite.Device("cuda:0").use(),
-        lambda: tenorite.Device("cuda:0").synchronize(),
         lambda: tenorite.Device("cuda:0").__enter__(),
         lambda: tenorite.Device("cuda:3").__enter__(),
     ],

@@ -92,7 +92,10 @@ void bind_devices(py::module_& m) {
   m.def(
       "synchronize",
       [](const std::string& name) {
-        const Device device = parse_device(name);
+        Device device = parse_device(name);
+        // Where there is no GPU, what programs for one wait for is the CPU's.
+        if (device.is_cuda() && device_count(DeviceType::kCuda) == 0)
+          device = kCpu;
         check_device(device);
         if (device.is_cuda())
           trace::about_to_wait();

@@ -33,7 +33,8 @@ def _on_host(*arguments):
     """NumPy's result, for so few items that its one pass costs least."""
     x, *_ = arguments
     given = [host_view(a) if isinstance(a, ndarray) else a for a in arguments]
-    return from_host(numpy.interp(*given), x.device)
+    result = numpy.interp(*given)
+    return _core.as_scalar(from_host(numpy.asarray(result), x.device))
 
 
 def interp(x, xp, fp, left=None, right=None, period=None):
@@ -45,7 +46,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     array([15.])
     """
     x, xp, fp = as_operands([x, xp, fp])
-    if 0 < x.ndim and x.size < _FEW and all(map(is_in_host_memory, (x, xp, fp))):
+    if x.size < _FEW and all(map(is_in_host_memory, (x, xp, fp))):
         return _on_host(x, xp, fp, left, right, period)
     if period is None and "c" in x.dtype.kind + xp.dtype.kind:
         raise TypeError(

@@ -121,8 +121,9 @@ class NpzFile(collections.abc.Mapping):
     def __init__(self, fp, own, max_header_size, device):
         import zipfile  # slow to import, and rarely needed
 
-        self.zip = zipfile.ZipFile(fp)
         self.fid = fp if own else None
+        self.zip = None
+        self.zip = zipfile.ZipFile(fp)
         self._max_header_size = max_header_size
         self._device = device
         self._members = {}
@@ -137,6 +138,9 @@ class NpzFile(collections.abc.Mapping):
     def __exit__(self, *error):
         self.close()
 
+    def __del__(self):
+        self.close()
+
     def close(self):
         """Close the file.
 
@@ -147,7 +151,8 @@ class NpzFile(collections.abc.Mapping):
         >>> arrays = np.load(file)
         >>> arrays.close()
         """
-        self.zip.close()
+        if self.zip is not None:
+            self.zip.close()
         if self.fid is not None:
             self.fid.close()
             self.fid = None

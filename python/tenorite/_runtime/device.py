@@ -113,6 +113,7 @@ def current_cuda_device():
 class CudaDevice(Device):
     """A CUDA device: a number, a name such as "cuda:1", or None for the current.
 
+    Without a GPU that is device 0, which can be waited for: so can the CPU device's work.
     As a context manager it is the current device of the calling thread.
     See cupy.cuda.Device.
 
@@ -128,7 +129,7 @@ class CudaDevice(Device):
 
     def __new__(cls, device=None):
         if device is None:
-            device = current_cuda_device()
+            device = current_cuda_device() if _core.device.cuda_count() else 0
         made = Device(device)
         if made.type != "cuda":
             raise ValueError(f"'{made.name}' is not a CUDA device")

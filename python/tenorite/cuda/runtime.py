@@ -181,11 +181,12 @@ def setDevice(device):
 
 
 def deviceSynchronize():
-    """Waits for all work queued on the current device.
+    """Waits for all work queued on the current device; without a GPU, the CPU.
 
     >>> np.cuda.runtime.deviceSynchronize()
     """
-    _core.device.synchronize(f"cuda:{current_device_id()}")
+    here = current_device_id() if _core.device.cuda_count() else 0
+    _core.device.synchronize(f"cuda:{here}")
 
 
 def deviceGetAttribute(attrib, device):

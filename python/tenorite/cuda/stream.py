@@ -38,12 +38,16 @@ def _make_current(device_id, stream):
 def get_current_stream(device_id=-1):
     """The calling thread's current stream on a device (-1: the current one).
 
+    `Stream.null` without a GPU.
+
     >>> stream = np.cuda.Stream()
     >>> with stream:
     ...     np.cuda.get_current_stream() == stream
     True
     """
     if device_id == -1:
+        if _core.device.cuda_count() == 0:
+            return Stream.null
         device_id = current_device_id()
     else:
         _core.device.check(f"cuda:{device_id}")
@@ -273,11 +277,15 @@ class BaseStream:
     def synchronize(self):
         """Waits until all work queued on the stream is done.
 
+        Without a GPU, `Stream.null` waits for the CPU device.
+
         >>> stream = np.cuda.Stream()
         >>> stream.synchronize()
         >>> stream.done
         True
         """
+        if _core.device.cuda_count() == 0:
+            return _core.device.synchronize("cpu")
         _core.cuda.stream_synchronize(*self._where())
 
     def record(self, event=None):
