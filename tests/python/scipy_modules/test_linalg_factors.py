@@ -35,7 +35,10 @@ def shapes_and_dtypes(got, expected):
         assert mine.dtype == theirs.dtype and mine.shape == theirs.shape
 
 
-SHAPES = [(1, 1), (4, 4), (6, 3), (3, 6), (2, 5, 3), (0, 3), (3, 0)]
+SHAPES = [
+    *[(1, 1), (4, 4), (6, 3), (3, 6), (2, 5, 3), (2, 2, 3, 5), (1, 4), (4, 1)],
+    *[(0, 3), (3, 0)],
+]
 
 
 @pytest.mark.parametrize("letter", "ifdFD")
@@ -81,6 +84,14 @@ def test_qr_and_rq(device, shape, letter, mode):
         r, q = map(host, got)
         np.testing.assert_allclose(r @ q, a, atol=rtol(letter) * 10)
         np.testing.assert_array_equal(r, np.triu(r, r.shape[-1] - r.shape[-2]))
+    for mine, theirs in zip(got, expected, strict=True):  # the signs too
+        np.testing.assert_allclose(host(mine), theirs, atol=rtol(letter) * 10)
+
+
+def test_rq_reflects_from_the_last_row(device):
+    r, q = linalg.rq(tn.asarray([[1.0, 2.0], [3.0, 4.0]]))
+    np.testing.assert_allclose(host(r), [[-0.4, -2.2], [0, -5]], atol=1e-12)
+    np.testing.assert_allclose(host(q), [[0.8, -0.6], [-0.6, -0.8]], atol=1e-12)
 
 
 def test_raw_factors(device):

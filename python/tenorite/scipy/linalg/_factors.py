@@ -322,6 +322,8 @@ def qr(
 def rq(a, overwrite_a=False, lwork=None, mode="full", check_finite=True):
     """R and Q with a = R Q of (..., m, n) matrices, by qr() of `a` turned around.
 
+    Rows and columns both are reversed before the transposition, as LAPACK's gerqf
+    reflects from the last row and column on: so the signs are those of SciPy's.
     `mode`: "full", "economic", "r" (R alone). See scipy.linalg.rq.
 
     >>> from tenorite.scipy import linalg
@@ -336,12 +338,12 @@ def rq(a, overwrite_a=False, lwork=None, mode="full", check_finite=True):
         k = min(m, n) if mode == "economic" else n
         R = empty((m, k), a.dtype, device=a.device)
         return R if mode == "r" else (R, eye(k, n, dtype=a.dtype, device=a.device))
-    turned = _adjoint(a[..., ::-1, :])
+    turned = _adjoint(a[..., ::-1, ::-1])
     q, r = qr(
         turned, mode="economic" if mode == "economic" else "full", check_finite=False
     )
     R = _adjoint(r)[..., ::-1, ::-1].copy()
-    return R if mode == "r" else (R, _adjoint(q)[..., ::-1, :].copy())
+    return R if mode == "r" else (R, _adjoint(q)[..., ::-1, ::-1].copy())
 
 
 # ---- eigenvalues ----
