@@ -85,12 +85,17 @@ def ndim(a):
 def size(a, axis=None):
     """Number of items, in all or along some axes. See numpy.size.
 
+    In all it is `a.size` of what has one, as the stored items of a sparse array.
+
     >>> np.size(np.ones((2, 3)))
     6
     """
-    lengths = shape(a)
     if axis is None:
-        return math.prod(lengths)
+        try:
+            return a.size
+        except AttributeError:
+            return math.prod(shape(a))
+    lengths = shape(a)
     axis = normalize_axis_tuple(axis, len(lengths))
     return math.prod(lengths[i] for i in axis)
 

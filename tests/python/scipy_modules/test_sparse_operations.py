@@ -466,3 +466,10 @@ def test_products_with_columns_beyond_32_bits(device):
     assert got.shape == (30, 2**41) and got.indices.dtype == np.int64
     np.testing.assert_array_equal(got.indices.get(), far[wanted.indices])
     np.testing.assert_allclose(got.data.get(), wanted.data, rtol=1e-14)
+
+
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+def test_size_is_the_count_of_stored_items(device, kind):
+    a = getattr(ours, f"csr_{kind}")(tn.eye(4, 6))
+    assert tn.size(a) == a.size == 4
+    assert tn.size(a, 0) == 4 and tn.size(a, 1) == 6 and tn.size(a, (0, 1)) == 24
