@@ -5,6 +5,7 @@ import copy
 import functools
 import itertools
 import operator
+import pickle
 import warnings
 
 import numpy as np
@@ -506,3 +507,68 @@ def test_f_and_beta_distributions(device):
         got = host(_beta.correlation_below(half, tn.asarray(r)))
         expected = scipy.special.betainc(half, half, (r + 1) / 2)
         np.testing.assert_allclose(got, expected, rtol=1e-10, atol=1e-300)
+
+
+RESULTS = {
+    "linregress": lambda s, x, y: s.linregress(x, y),
+    "pearsonr": lambda s, x, y: s.pearsonr(x, y),
+    "spearmanr": lambda s, x, y: s.spearmanr(x, y),
+    "kendalltau": lambda s, x, y: s.kendalltau(x, y),
+    "ttest_1samp": lambda s, x, y: s.ttest_1samp(x, 1.0),
+    "ttest_rel": lambda s, x, y: s.ttest_rel(x, y),
+    "ttest_ind": lambda s, x, y: s.ttest_ind(x, y),
+    "wilcoxon": lambda s, x, y: s.wilcoxon(x, y, method="asymptotic"),
+    "mannwhitneyu": lambda s, x, y: s.mannwhitneyu(x, y, method="asymptotic"),
+    "f_oneway": lambda s, x, y: s.f_oneway(x, y),
+    "kruskal": lambda s, x, y: s.kruskal(x, y),
+    "describe": lambda s, x, y: s.describe(x),
+    "normaltest": lambda s, x, y: s.normaltest(y),
+    "jarque_bera": lambda s, x, y: s.jarque_bera(x),
+}
+
+
+def parts(result):
+    """Items of a result, and its attributes beside them."""
+    public = {k: x for k, x in result._asdict().items() if not k.startswith("_")}
+    return {name: host(x) for name, x in public.items()}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_copies_of_results(name, device):
+    rng = np.random.default_rng(3)
+    x, y = rng.normal(size=30), rng.normal(size=30) + 0.3
+    expected = RESULTS[name](scipy.stats, x, y)
+    got = RESULTS[name](stats, *(tn.asarray(v, device=device) for v in (x, y)))
+    if name != "mannwhitneyu" or scipy_is(">=1.18"):  # zstatistic is of SciPy 1.18
+        assert [*parts(got)] == [*parts(expected)]
+    for key, value in parts(expected).items():
+        np.testing.assert_allclose(parts(got)[key], value, rtol=1e-9)
+    copies = [copy.copy(got), copy.deepcopy(got)]
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        copies.append(pickle.loads(pickle.dumps(got, protocol)))
+    for twin in copies:
+        assert type(twin) is type(got) and len(twin) == len(got)
+        assert [*parts(twin)] == [*parts(got)]
+        for key, value in parts(got).items():
+            np.testing.assert_array_equal(parts(twin)[key], value)
+            np.testing.assert_array_equal(host(getattr(twin, key)), value)
+        if hasattr(got, "confidence_interval"):
+            with tn.config.using(fallback="allow"):  # the quantile is SciPy's
+                pairs = zip(
+                    *(x.confidence_interval() for x in (twin, got)), strict=True
+                )
+            for one, other in pairs:
+                np.testing.assert_array_equal(host(one), host(other))
+
+
+def test_replaced_items_of_results(device):
+    x = tn.arange(9.0, device=device)
+    line = stats.linregress(x, x * x)
+    other = line._replace(slope=1.5, intercept_stderr=0.25)
+    assert type(other) is type(line)
+    assert other.slope == 1.5 and other.intercept_stderr == 0.25
+    assert other.rvalue == line.rvalue and line.slope != 1.5
+    kept = stats.ttest_1samp(x, 1.0)._replace(pvalue=0.5)
+    assert kept.df == 8 and kept.pvalue == 0.5
+    with pytest.raises((TypeError, ValueError), match="unexpected field names"):
+        line._replace(_fields=1)

@@ -21,8 +21,8 @@ def check_alternative(alternative):
         raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
 
 
-class _Shown:
-    """The representation of a tuple with what is no item of it."""
+class _WithMore:
+    """A tuple with attributes that are no items of it: shown, copied and pickled."""
 
     _extra = ()
 
@@ -30,6 +30,24 @@ class _Shown:
         names = (*self._fields, *self._extra)
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
         return f"{type(self).__name__}({shown})"
+
+    def __reduce__(self):
+        return _made, (type(self), tuple(self)), vars(self)
+
+    def _asdict(self):
+        more = {k: x for k, x in vars(self).items() if not k.startswith("_")}
+        return {**dict(zip(self._fields, self, strict=True)), **more}
+
+    def _replace(self, /, **changes):
+        more = {k: changes.pop(k) for k in vars(self) if k[0] != "_" and k in changes}
+        made = super()._replace(**changes)
+        vars(made).update(vars(self), **more)
+        return made
+
+
+def _made(kind, items):
+    """A tuple of a class whose constructor takes more than its items."""
+    return tuple.__new__(kind, items)
 
 
 # ---- probabilities ----
@@ -63,7 +81,7 @@ def p_chi2_above(x, df):
 
 
 class TtestResult(
-    _Shown, collections.namedtuple("TtestResult", ("statistic", "pvalue"))
+    _WithMore, collections.namedtuple("TtestResult", ("statistic", "pvalue"))
 ):
     """The statistic and p-value of a t-test, with the degrees of freedom `df`."""
 
@@ -92,7 +110,7 @@ class TtestResult(
 
 
 class PearsonRResult(
-    _Shown, collections.namedtuple("PearsonRResult", ("statistic", "pvalue"))
+    _WithMore, collections.namedtuple("PearsonRResult", ("statistic", "pvalue"))
 ):
     """A correlation coefficient and its p-value."""
 
@@ -131,7 +149,7 @@ class PearsonRResult(
 
 
 class SignificanceResult(
-    _Shown, collections.namedtuple("SignificanceResult", ("statistic", "pvalue"))
+    _WithMore, collections.namedtuple("SignificanceResult", ("statistic", "pvalue"))
 ):
     """A statistic and its p-value; of a correlation also `correlation`."""
 
@@ -144,7 +162,7 @@ def significance(statistic, p):
 
 
 class LinregressResult(
-    _Shown,
+    _WithMore,
     collections.namedtuple(
         "LinregressResult", ("slope", "intercept", "rvalue", "pvalue", "stderr")
     ),
@@ -160,13 +178,13 @@ class LinregressResult(
 
 
 class WilcoxonResult(
-    _Shown, collections.namedtuple("WilcoxonResult", ("statistic", "pvalue"))
+    _WithMore, collections.namedtuple("WilcoxonResult", ("statistic", "pvalue"))
 ):
     """The statistic of the test, and its p-value; `zstatistic` where it was asked."""
 
 
 class MannwhitneyuResult(
-    _Shown, collections.namedtuple("MannwhitneyuResult", ("statistic", "pvalue"))
+    _WithMore, collections.namedtuple("MannwhitneyuResult", ("statistic", "pvalue"))
 ):
     """The statistic of the test, and its p-value; `zstatistic` where it was asked."""
 
