@@ -843,12 +843,14 @@ class _Grid:
         self.sparse = sparse
 
     def __getitem__(self, key):
-        if not isinstance(key, tuple):
+        if not isinstance(key, (tuple, list)):
             return self._line(_host_slice(key))
         # The axes themselves are short: NumPy makes them.
         axes = numpy.ogrid[tuple(_host_slice(axis) for axis in key)]
         if self.sparse:
             return tuple(_with_newaxes(axis) for axis in axes)
+        if not axes:
+            return from_host(numpy.mgrid[()])
         shape = numpy.broadcast_shapes(*(axis.shape for axis in axes))
         out = _core.empty((len(axes), *shape), check_dtype(axes[0].dtype))
         for i, axis in enumerate(axes):
