@@ -189,3 +189,19 @@ def test_shared_with_numpy():
     assert np.shares_memory(h[::2], x[::2])
     assert not np.shares_memory(h[::2], x[1::2])
     assert not tn.may_share_memory(x, np.arange(6))
+
+
+@pytest.mark.parametrize("name", ["shares_memory", "may_share_memory"])
+def test_names_of_the_work_that_programs_for_cupy_pass(device, name):
+    x = tn.arange(12, device=device)
+    function = getattr(tn, name)
+    for one, two in [(x, x), (x[::2], x[1::2]), (x[:6], x[6:]), (x, x.copy())]:
+        for work, same_as in [
+            ("MAY_SHARE_BOUNDS", tn.may_share_memory),
+            ("MAY_SHARE_EXACT", tn.shares_memory),
+        ]:
+            assert function(one, two, work) == same_as(one, two)
+    assert tn.shares_memory(x[::2], x[1::2], "MAY_SHARE_BOUNDS")
+    assert not tn.may_share_memory(x[::2], x[1::2], max_work="MAY_SHARE_EXACT")
+    with pytest.raises(ValueError, match="max_work must be an integer"):
+        function(x, x, "x")

@@ -21,7 +21,16 @@ class _Layout:
         }
 
 
+# What programs for CuPy pass for `max_work`: names of constants of NumPy's.
+_NAMED = {
+    "MAY_SHARE_BOUNDS": (numpy.may_share_memory, 0),
+    "MAY_SHARE_EXACT": (numpy.shares_memory, -1),
+}
+
+
 def _answer(function, a, b, max_work):
+    if isinstance(max_work, str):
+        function, max_work = _NAMED.get(max_work, (function, max_work))
     ours = [x for x in (a, b) if isinstance(x, ndarray)]
     if any(x.size == 0 for x in ours):
         return False
@@ -38,6 +47,8 @@ def _answer(function, a, b, max_work):
 def may_share_memory(a, b, /, max_work=0):
     """Whether the memory ranges of two arrays overlap. See numpy.may_share_memory.
 
+    `max_work` may also be "MAY_SHARE_BOUNDS" or, as in shares_memory(), "MAY_SHARE_EXACT".
+
     >>> np.may_share_memory(np.ones(2), np.ones(2))
     False
     """
@@ -47,7 +58,8 @@ def may_share_memory(a, b, /, max_work=0):
 def shares_memory(a, b, /, max_work=-1):
     """Whether two arrays have an item in common. See numpy.shares_memory.
 
-    TooHardError if that takes more than `max_work` steps to find out.
+    TooHardError if that takes more than `max_work` steps to find out; it may also be
+    "MAY_SHARE_EXACT" or, as in may_share_memory(), "MAY_SHARE_BOUNDS".
 
     >>> np.shares_memory(np.ones(2), np.ones(2))
     False
