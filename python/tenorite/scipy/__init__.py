@@ -12,6 +12,7 @@ import sys
 from .._core import ndarray
 from .._runtime.help import document as _document
 from . import _host
+from .version import version as __version__
 
 _MODULES = (
     "cluster",

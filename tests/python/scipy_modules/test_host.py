@@ -284,6 +284,15 @@ def test_names_that_nobody_has():
             importlib.import_module(f"tenorite.scipy.{name}")
 
 
+def test_version_of_scipy_that_is_followed():
+    from tenorite.scipy import __version__, version
+
+    assert __version__ == version.version == version.full_version == "1.18.0"
+    assert version.__name__ == "tenorite.scipy.version"
+    for name in ("version", "full_version", "short_version", "release"):
+        assert type(getattr(version, name)) is type(getattr(scipy.version, name))
+
+
 WITHOUT = """
 import sys
 
