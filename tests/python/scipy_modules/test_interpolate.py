@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """tenorite.scipy.interpolate gives what SciPy gives."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 import scipy.interpolate as theirs
@@ -468,3 +471,21 @@ def test_splines_of_grids_that_scipy_makes(device):
         same(mine(tn.asarray(points), "pchip"), other(points, "pchip"))
         args = grid, values, points, "splinef2d"
         same_call(MODULES, "interpn", device, *args, rtol=RTOL)
+
+
+KINDS = ["linear", "nearest", "previous", "zero", "slinear", "quadratic", "cubic", 5]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("fill_value", [np.nan, "extrapolate"])
+def test_copies_of_functions_through_points(device, kind, fill_value):
+    x, points = tn.arange(9.0), tn.asarray([0.5, 2.25, 7.5, 8.0])
+    options = {"kind": kind, "fill_value": fill_value}
+    with tn.config.using(fallback="allow"):  # quadratic splines are SciPy's
+        function = ours.interp1d(x, x * x % 5, **options)
+        wanted = function(points).get()
+        for protocol in (2, pickle.HIGHEST_PROTOCOL):
+            again = pickle.loads(pickle.dumps(function, protocol))
+            np.testing.assert_array_equal(again(points).get(), wanted)
+        again = copy.deepcopy(function)
+        np.testing.assert_array_equal(again(points).get(), wanted)

@@ -117,14 +117,12 @@ class interp1d:
         isnan = ufuncs["isnan"]
         has_nans = holds(isnan(self.x).any(), isnan(self._rows).any())
         if order == 3 and not any(has_nans):
-            spline = CubicSpline(self.x, self._rows)
-            return lambda points: spline(points)
-        theirs = scipys("interp1d")(
+            return CubicSpline(self.x, self._rows)
+        return scipys("interp1d")(
             *(self.x, self._rows, order, 0),
             fill_value="extrapolate",
             assume_sorted=True,
         )
-        return theirs
 
     @property
     def fill_value(self):
