@@ -30,7 +30,7 @@ _MODULES = (
     "stats",
 )
 
-__all__ = ["get_array_module", *_MODULES]
+__all__ = ["__version__", "get_array_module", *_MODULES]
 
 
 def get_array_module(*args):

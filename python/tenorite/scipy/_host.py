@@ -42,7 +42,7 @@ def attributes_of(module):
 @functools.cache
 def _attribute(module, name):
     words = f"module {module!r} has no attribute {name!r}"
-    if name.startswith("_"):
+    if name.startswith("__"):
         raise AttributeError(words, name=name)
     try:
         theirs = importlib.import_module(_name_in_scipy(module))
@@ -59,7 +59,26 @@ def _attribute(module, name):
         if not value.__name__.startswith(f"{_name_in_scipy(module)}."):
             raise AttributeError(words, name=name)
         return importlib.import_module(f"{module}.{name}")
-    return _ours(value, f"{module}.{name}")
+    if name.startswith("_") and "._" not in module[len(_ROOT) :]:
+        raise AttributeError(words, name=name)  # private names of private modules only
+    own = _public_of_ours(value, module, name)
+    return _ours(value, f"{module}.{name}") if own is None else own
+
+
+def _public_of_ours(value, module, name):
+    """What a package above a module has for a public object of SciPy's, or None.
+
+    So `optimize._optimize.minimize` is this package's `optimize.minimize`.
+    """
+    while module := module.rpartition(".")[0]:
+        theirs = sys.modules.get(_name_in_scipy(module))
+        if module == _ROOT or name.startswith("_"):
+            return None
+        if "._" in module[len(_ROOT) :] or theirs is None:
+            continue
+        if callable(value) and getattr(theirs, name, None) is value:
+            return getattr(importlib.import_module(module), name, None)
+    return None
 
 
 def _name_in_scipy(name):
@@ -379,11 +398,14 @@ def _object_class(theirs):
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Modules of SciPy that this package has not, such as stats and interpolate."""
+    """Modules of SciPy that this package has not, such as io and optimize._numdiff.
+
+    It is asked last: modules of this package, private ones too, come first.
+    """
 
     def find_spec(self, name, path=None, target=None):
         rest = name[len(_ROOT) :]
-        if not name.startswith(f"{_ROOT}.") or "._" in rest:
+        if not name.startswith(f"{_ROOT}."):
             return None
         if importlib.util.find_spec("scipy") is None:
             raise ModuleNotFoundError(

@@ -19,6 +19,8 @@ from .fft._arguments import check_points as _check_points
 from .fft._arguments import fitted as _fitted
 from .fft._arguments import floating as _floating
 
+__path__ = []  # SciPy's is a package, whose modules _host finds
+
 __all__ = [
     "dct",
     "dctn",

@@ -276,12 +276,89 @@ def test_callbacks_give_sparse_arrays_of_ours():
 
 
 def test_names_that_nobody_has():
-    for module, name in (("signal", "nothing"), ("signal", "np"), ("stats", "_stats")):
+    for module, name in (("signal", "nothing"), ("signal", "np"), ("stats", "_isf")):
         with pytest.raises(AttributeError, match=f"tenorite.scipy.{module}.*{name}"):
             getattr(importlib.import_module(f"tenorite.scipy.{module}"), name)
-    for name in ("nothing", "signal.nothing", "stats._stats_py"):
+    for name in ("nothing", "signal.nothing", "stats._nothing", "_lib._nothing"):
         with pytest.raises(ModuleNotFoundError, match=f"tenorite.scipy.{name}"):
             importlib.import_module(f"tenorite.scipy.{name}")
+
+
+def test_modules_below_modules_that_are_files(device):
+    from tenorite.scipy.signal.windows._windows import get_window
+    from tenorite.scipy.sparse.linalg._eigen.arpack import ArpackNoConvergence
+
+    assert get_window is ours.signal.windows.get_window
+    assert ArpackNoConvergence is ours.sparse.linalg.ArpackNoConvergence
+    orthogonal = importlib.import_module("tenorite.scipy.special.orthogonal")
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        roots, weights = orthogonal.p_roots(2)
+        basic = importlib.import_module("tenorite.scipy.fftpack.basic")
+        assert basic.fft is ours.fftpack.fft
+    assert isinstance(roots, tn.ndarray)
+    np.testing.assert_allclose(weights.get(), [1, 1])
+    module = importlib.import_module("tenorite.scipy.special.cython_special")
+    assert module.jv(1, 2.0) == scipy.special.jv(1, 2.0)
+
+
+def test_private_modules_of_scipy(device):
+    from tenorite.scipy.integrate._ivp.base import DenseOutput, OdeSolver
+    from tenorite.scipy.optimize import _numdiff
+    from tenorite.scipy.optimize._numdiff import approx_derivative
+    from tenorite.scipy.optimize._optimize import (
+        OptimizeResult,
+        _check_unknown_options,
+        fmin_bfgs,
+    )
+    from tenorite.scipy.signal._peak_finding import find_peaks
+    from tenorite.scipy.spatial._qhull import Delaunay, QhullError
+    from tenorite.scipy.stats._continuous_distns import _distn_names, norm
+    from tenorite.scipy.stats._distn_infrastructure import rv_frozen
+
+    got = approx_derivative(lambda x: x * x, tn.array([1.0, 2.0]))
+    assert str(got.device) == device
+    np.testing.assert_allclose(got.get(), [[2, 0], [0, 4]], atol=1e-6)
+    assert _numdiff.approx_derivative is approx_derivative
+    # What is public in a package above is that of this package.
+    for value in (norm, find_peaks, Delaunay, fmin_bfgs, OptimizeResult, OdeSolver):
+        packages = (
+            ours.stats,
+            ours.signal,
+            ours.spatial,
+            ours.optimize,
+            ours.integrate,
+        )
+        name = "norm" if value is norm else value.__name__
+        assert any(value is getattr(package, name, None) for package in packages)
+    assert isinstance(ours.stats.norm(), rv_frozen) and "norm" in _distn_names
+    assert issubclass(QhullError, RuntimeError) and DenseOutput.__name__
+    with pytest.warns(scipy.optimize.OptimizeWarning):
+        _check_unknown_options({"nothing": 1})
+
+
+def test_own_private_modules_come_first():
+    for name in ("optimize._minimize", "integrate._ivp", "stats._kde", "sparse._csr"):
+        path = importlib.import_module(f"tenorite.scipy.{name}").__file__
+        assert pathlib.Path(path).is_relative_to(pathlib.Path(ours.__file__).parent)
+
+
+def test_random_states_for_libraries():
+    from tenorite.scipy._lib._util import MapWrapper, check_random_state
+
+    assert check_random_state(None) is tn.random.mtrand._rand
+    assert check_random_state(tn.random) is tn.random.mtrand._rand
+    assert check_random_state(np.random) is np.random.mtrand._rand
+    for given in (
+        *(tn.random.default_rng(1), tn.random.RandomState(1)),
+        *(np.random.default_rng(1), np.random.RandomState(1)),
+    ):
+        assert check_random_state(given) is given
+    draws = [check_random_state(np.int64(5)).uniform(size=3) for _ in range(2)]
+    assert isinstance(draws[0], tn.ndarray) and (draws[0] == draws[1]).all()
+    for wrong in ("x", 1.5, [1]):
+        with pytest.raises(ValueError, match="cannot be used to seed"):
+            check_random_state(wrong)
+    assert list(MapWrapper(1)(abs, [-1, 2])) == [1, 2]
 
 
 def test_version_of_scipy_that_is_followed():

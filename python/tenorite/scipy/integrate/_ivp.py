@@ -18,6 +18,8 @@ from ._jacobian import is_sparse
 from ._radau import Radau
 from ._runge_kutta import METHODS as _EXPLICIT
 
+__path__ = []  # SciPy's is a package, whose modules _host finds
+
 __all__ = ["OdeSolution", "solve_ivp"]
 
 METHODS = _EXPLICIT | {"Radau": Radau, "BDF": Bdf}

@@ -24,6 +24,8 @@ from ...linalg import eigh as _eigh
 from .._host import attributes_of as _attributes_of
 from ..fft import next_fast_len as _next_fast_len
 
+__path__ = []  # SciPy's is a package, whose modules _host finds
+
 __all__ = [
     "barthann",
     "bartlett",

@@ -22,6 +22,8 @@ from ._interface import LinearOperator, aslinearoperator
 from ._orthogonal import OrthonormalBasis
 from ._steps import norm
 
+__path__ = []  # SciPy's is a package, whose modules _host finds
+
 __all__ = ["ArpackError", "ArpackNoConvergence", "eigsh", "svds"]
 
 
