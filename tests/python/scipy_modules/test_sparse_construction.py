@@ -378,3 +378,61 @@ def test_power_law(device, index):
     product = mine.tocsr()[:, :3000] @ mine.tocsr()[:1000].T[:3000]
     wanted = reference.tocsr()[:, :3000] @ reference.tocsr()[:1000].T[:3000]
     compare_values(product.toarray().get(), wanted.toarray())
+
+
+PLACES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"]
+
+
+def _index_dtypes(a):
+    parts = a.coords if a.format == "coo" else (a.indices, a.indptr)
+    return [part.dtype.str for part in parts]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("format", ["coo", "csr", "csc"])
+@pytest.mark.parametrize("dtype", PLACES)
+def test_index_dtypes_of_places(device, format, kind, dtype):
+    def made(library, xp, rows, columns, **options):
+        data = xp.ones(len(rows))
+        a = getattr(library, f"{format}_{kind}")((data, (rows, columns)), **options)
+        return a.toarray(), _index_dtypes(a)
+
+    places = np.array([0, 1, 0], dtype)
+    for other in (places, places.astype("i4"), places.astype("i8")):
+        mine = tn.asarray(places), tn.asarray(other)
+        got, indices = made(ours, tn, *mine, shape=(2, 3))
+        wanted, theirs_indices = made(theirs, np, places, other, shape=(2, 3))
+        assert indices == theirs_indices
+        np.testing.assert_array_equal(got.get(), wanted)
+    none = places[:0]
+    mine = tn.asarray(none), tn.asarray(none)
+    assert (
+        made(ours, tn, *mine, shape=(2, 2))[1]
+        == (made(theirs, np, none, none, shape=(2, 2))[1])
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("dtype", PLACES)
+def test_index_dtypes_of_parts(device, kind, dtype):
+    def made(library, xp):
+        parts = xp.asarray([0, 1, 0], dtype=dtype), xp.asarray([0, 1, 1, 1], dtype="i4")
+        a = getattr(library, f"csr_{kind}")(
+            (xp.ones(1), parts[0][:1], parts[1]), (3, 2)
+        )
+        return _index_dtypes(a)
+
+    assert made(ours, tn) == made(theirs, np)
+
+
+def test_fractions_of_places_are_cut_off(device):
+    def made(library, xp, places):
+        places = xp.asarray(places)
+        return library.coo_array((xp.ones(3), (places, places)), shape=(2, 2)).toarray()
+
+    got = made(ours, tn, [0.0, -0.5, 1.5])
+    np.testing.assert_array_equal(got.get(), made(theirs, np, [0.0, -0.5, 1.5]))
+    with pytest.raises(ValueError, match="negative axis 0 index"):
+        made(ours, tn, [0.0, -1.5, 1.5])
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        ours.coo_array((tn.ones(1), (tn.ones(1), tn.ones(1))))

@@ -234,6 +234,7 @@ a.sum(axis=-1, dtype='complex64')
 (a * 100).sum(axis=1, dtype='int8')
 (a * 100).sum(axis=0, dtype='int8')
 a.count_nonzero(axis=1).astype('int64')
+a.count_nonzero(axis=0)
 """.strip().splitlines()
 
 
@@ -473,3 +474,25 @@ def test_size_is_the_count_of_stored_items(device, kind):
     a = getattr(ours, f"csr_{kind}")(tn.eye(4, 6))
     assert tn.size(a) == a.size == 4
     assert tn.size(a, 0) == 4 and tn.size(a, 1) == 6 and tn.size(a, (0, 1)) == 24
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo"])
+@pytest.mark.parametrize("index", ["i4", "i8"])
+def test_dtypes_of_counts(device, format, index):
+    def counts(library, xp):
+        places = xp.asarray([0, 1, 1], dtype=index)
+        made = getattr(library, f"{format}_array")
+        a = made((xp.ones(3), (places, places)), shape=(3, 4))
+        return [a.count_nonzero(axis=axis) for axis in (0, 1, -1, -2)]
+
+    for got, wanted in zip(counts(ours, tn), counts(theirs, np), strict=True):
+        assert got.dtype == wanted.dtype
+        np.testing.assert_array_equal(got.get(), wanted)
+
+
+def test_counts_with_stored_zeros_have_the_same_dtype(device):
+    """SciPy's are int64 then: the dtype would depend on values of the device."""
+    parts = tn.asarray([1.0, 0.0, 2.0]), tn.asarray([0, 1, 1]), tn.asarray([0, 2, 3])
+    a = ours.csr_matrix(parts, shape=(2, 2))
+    got = a.count_nonzero(axis=1)
+    assert got.dtype == np.int32 and got.get().tolist() == [1, 1]

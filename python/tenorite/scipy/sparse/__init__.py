@@ -6,8 +6,9 @@ constructors take those of scipy.sparse, and `x.get()` is one of these. Dense re
 are arrays of the library; what is `numpy.matrix` in SciPy has two axes.
 
 Other than in SciPy, constructors refuse indices outside of the shape, products of sparse
-arrays are sorted, and count_nonzero(axis) is always int64. Entries are in the formats
-CSR, CSC, COO, DIA and BSR; CSR and COO arrays may have one axis, none has more than two.
+arrays are sorted, and the dtype of count_nonzero(axis) does not depend on whether zeros
+are stored. Entries are in the formats CSR, CSC, COO, DIA and BSR; CSR and COO arrays may
+have one axis, none has more than two.
 """
 
 import importlib

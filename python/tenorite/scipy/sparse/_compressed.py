@@ -29,7 +29,7 @@ from ._structure import (
     starts_of_lengths,
     without_repetitions,
 )
-from ._types import checked_shape, is_shape, upcast, value_dtype
+from ._types import checked_shape, is_shape, not_integers, upcast, value_dtype
 
 
 class Compressed(DataMethods, Indexing, Extremes, SparseBase):
@@ -111,8 +111,8 @@ class Compressed(DataMethods, Indexing, Extremes, SparseBase):
         value_dtype(None, data)
         if copy:
             data = data.copy()
-        # SciPy's matrices look whether 32 bits hold int64 indices; the shape and the
-        # number of entries tell it, since nothing larger is valid.
+        # SciPy's matrices look whether 32 bits hold int64 indices, but not floats; the
+        # shape and the number of entries tell it, since nothing larger is valid.
         wide = self._index_dtype((indices, indptr))
         if shape is None:
             if indices.size == 0 or indptr.ndim == 0:
@@ -125,7 +125,8 @@ class Compressed(DataMethods, Indexing, Extremes, SparseBase):
             shape = checked_shape(shape, dimensions=self._dimensions)
             wide = self._index_dtype((indices, indptr), max(shape, default=0))
         if not isinstance(self, sparray) and shape is not None:
-            wide = self._index_dtype(largest=max(*shape, indices.size))
+            floats = not_integers((indices, indptr))
+            wide = self._index_dtype(floats, max(*shape, indices.size))
         self._shape = shape
         self.data = data if dtype is None else data.astype(value_dtype(dtype))
         self.indices = indices.astype(wide, copy=copy)
@@ -545,7 +546,7 @@ class Compressed(DataMethods, Indexing, Extremes, SparseBase):
         if along == 1:
             if chosen is None:
                 return np.diff(self.indptr)
-            total = starts_of_lengths(chosen, "int64")
+            total = starts_of_lengths(chosen, self.indptr.dtype)
             return total[self.indptr[1:]] - total[self.indptr[:-1]]
         columns = np.sort(self.indices if chosen is None else self.indices[chosen])
         return np.diff(starts_of(columns, minor, "int64"))

@@ -21,11 +21,17 @@ from ._structure import (
     starts_of,
     without_repetitions,
 )
-from ._types import checked_shape, is_shape, value_dtype
+from ._types import checked_shape, is_shape, not_integers, value_dtype
 
 __all__ = ["coo_array", "coo_matrix", "isspmatrix_coo"]
 
 _MOST_DIAGONALS = 100  # beyond that a DIA array is warned of
+
+
+def _cut(coordinates):
+    """Coordinates that are no integers as int64; NaN is outside of every shape."""
+    with numpy.errstate(invalid="ignore"):
+        return coordinates.astype("int64")
 
 
 class Coo(DataMethods, Extremes, SparseBase):
@@ -86,6 +92,9 @@ class Coo(DataMethods, Extremes, SparseBase):
         data = np.array(data, dtype) if copy else np.asarray(data, dtype)
         value_dtype(None, data)
         self._check_entries(data, coords)
+        wide = coords if isinstance(self, sparray) else not_integers(coords)
+        if shape is not None:  # fractions are cut off, and so are where they belong
+            coords = tuple(c if c.dtype.kind in "biu" else _cut(c) for c in coords)
         largest = least = None
         if data.size:
             # Where the entries are decides the shape, and whether they may be there.
@@ -109,8 +118,7 @@ class Coo(DataMethods, Extremes, SparseBase):
                 )
             if least[k] < 0:
                 raise ValueError(f"negative axis {k} index: {least[k]}")
-        wide = isinstance(self, sparray)
-        index = self._index_dtype(coords if wide else (), max(shape))
+        index = self._index_dtype(wide, max(shape))
         coords = tuple(c.astype(index, copy=copy) for c in coords)
         self._take(data, coords, shape, False)
 

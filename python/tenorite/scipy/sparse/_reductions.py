@@ -27,6 +27,9 @@ class Reductions:
     def count_nonzero(self, axis=None):
         """Number of entries that are not 0, along an axis or of all.
 
+        Of the rows of CSR and the columns of CSC in the dtype of `indptr`, as the
+        number of stored entries; else int64.
+
         >>> from tenorite.scipy import sparse
         >>> a = sparse.csr_array(np.array([[0, 2], [3, 0]]))
         >>> a.count_nonzero()
@@ -38,7 +41,8 @@ class Reductions:
         if not line._is_canonical():
             line = line.copy()
             line.sum_duplicates()
-        return line._counted(axis, line.data != 0)
+        counts = line._counted(axis, line.data != 0)
+        return counts.astype("int64", copy=False) if self.format == "coo" else counts
 
     # ---- sums ----
 

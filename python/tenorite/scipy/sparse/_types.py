@@ -23,6 +23,11 @@ def index_dtype(arrays=(), largest=None):
     return numpy.dtype(numpy.int64 if wide else numpy.int32)
 
 
+def not_integers(arrays):
+    """Those of index arrays whose dtype decides alone, whatever they contain."""
+    return [x for x in arrays if x.size and x.dtype.kind not in "biu"]
+
+
 def value_dtype(dtype, of=None, default=None):
     """The dtype of values: what is asked for, else the array's, else the default."""
     if dtype is None:
