@@ -159,3 +159,9 @@ def test_ctypes(device):
     assert list(x.ctypes.strides) == [24, 16]
     x.ctypes.data_as(ctypes.POINTER(ctypes.c_double))[0] = 9
     assert x[0, 0] == 9
+
+
+def test_getfield_of_a_scalar_is_a_scalar(device):
+    same(
+        lambda xp, a: [a[1].getfield("i4"), a[1].getfield("i4", 4)], device, np.ones(3)
+    )

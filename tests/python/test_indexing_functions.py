@@ -298,3 +298,25 @@ def test_host_array_go_to_the_device(device):
     check(V[I], tn.take(x, I))
     tn.put(x, np.array([1, 2]), 5.0)
     assert x.get()[1] == 5
+
+
+SCALARS = {
+    "choose a number": lambda xp, k: xp.choose(1, [10, 20]),
+    "choose by a scalar": lambda xp, k: xp.choose(k[1], k),
+    "method of a scalar": lambda xp, k: k[1].choose(k),
+    "choose into": lambda xp, k: xp.choose(k[1], k, out=xp.zeros((), k.dtype)),
+    "take at a float": lambda xp, k: xp.take(k * 1.5, (k * 1.0)[2]),
+    "take at a bool": lambda xp, k: xp.take(k, k[1] > 0),
+}
+
+
+@pytest.mark.parametrize("name", SCALARS)
+def test_scalars_among_indices(device, name):
+    same(SCALARS[name], device, np.arange(3))
+
+
+@pytest.mark.parametrize(
+    "index", [[slice(0, 2), slice(0, 2)], [[0, 1], slice(0, 2)], ["a"], [None, "b"]]
+)
+def test_lists_that_are_no_index(device, index):
+    same_error(lambda xp, a: a[index], device, np.zeros((4, 4)))

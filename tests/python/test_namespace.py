@@ -194,3 +194,16 @@ def test_windows(device):
             assert ours.device == device
             np.testing.assert_array_equal(ours.get(), theirs)
     np.testing.assert_array_equal(tn.kaiser(5, 14).get(), np.kaiser(5, 14))
+
+
+@pytest.mark.parametrize(
+    "name", ["float_", "NaN", "mat", "who", "int", "alltrue", "foo"]
+)
+def test_names_that_numpy_had_once(name):
+    """NumPy says what to take in their place."""
+    texts = []
+    for xp in (np, tn):
+        with pytest.raises(AttributeError) as error:
+            getattr(xp, name)
+        texts.append(str(error.value).replace(f"module '{xp.__name__}'", "module"))
+    assert texts[0] == texts[1]

@@ -743,3 +743,15 @@ def test_gammas_of_arrays(device, dtype):
             rng = tn.random.default_rng(5)
             one = host(rng.standard_gamma(shape, (n, some.size), dtype))
             np.testing.assert_array_equal(got[:, k], one[:, k])
+
+
+def test_mtrand_is_where_the_shared_state_is(device):
+    mtrand = tn.random.mtrand
+    assert mtrand.RandomState is tn.random.RandomState
+    assert mtrand.normal is tn.random.normal
+    tn.random.seed(3)
+    first = tn.random.rand(4)
+    tn.random.seed(3)
+    np.testing.assert_array_equal(host(mtrand._rand.rand(4)), host(first))
+    with pytest.raises(AttributeError, match="mtrand.*'absent'"):
+        mtrand.absent  # noqa: B018

@@ -349,8 +349,7 @@ def choose(a, choices, out=None, mode="raise"):
     dtype = common_dtype(items)
     items = [as_operand(as_strong(x, dtype), a) for x in items]
     a, *items = broadcast_arrays(a, *items)
-    is_given = out is not None
-    if not is_given:
+    if out is None:
         out = _core.empty(a.shape, dtype, a.device)
     elif out.shape != a.shape:
         raise TypeError("choose: invalid shape for output array.")
@@ -364,7 +363,7 @@ def choose(a, choices, out=None, mode="raise"):
         _core.copyto(result, item, casting="unsafe", where=a == i)
     if result is not out:
         out[...] = result
-    return out if is_given else _core.as_scalar(out)
+    return _core.as_scalar(out)  # as NumPy does with `out`, too
 
 
 def compress(condition, a, axis=None, out=None):
