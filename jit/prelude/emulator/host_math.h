@@ -36,8 +36,8 @@
   X(pow) X(atan2) X(fmod) X(hypot) X(copysign) X(nextafter) X(fdim) X(remainder)
 
 #define TENORITE_UNARY(name)                                             \
-  extern "C" double name(double) noexcept;                               \
-  extern "C" float name##f(float) noexcept;                              \
+  TENORITE_LIBRARY double name(double) noexcept;                         \
+  TENORITE_LIBRARY float name##f(float) noexcept;                        \
   TENORITE_INLINE float name(float x) { return __builtin_##name##f(x); } \
   template <tenorite::host::Integral T>                                  \
   TENORITE_INLINE double name(T x) {                                     \
@@ -47,8 +47,8 @@ TENORITE_FOR_UNARY(TENORITE_UNARY)
 #undef TENORITE_UNARY
 
 #define TENORITE_BINARY(name)                                           \
-  extern "C" double name(double, double) noexcept;                      \
-  extern "C" float name##f(float, float) noexcept;                      \
+  TENORITE_LIBRARY double name(double, double) noexcept;                \
+  TENORITE_LIBRARY float name##f(float, float) noexcept;                \
   TENORITE_INLINE float name(float x, float y) {                        \
     return __builtin_##name##f(x, y);                                   \
   }                                                                     \
@@ -62,6 +62,7 @@ TENORITE_FOR_BINARY(TENORITE_BINARY)
 #undef TENORITE_FOR_UNARY
 #undef TENORITE_FOR_BINARY
 
+#pragma GCC visibility push(default)
 extern "C" {
 double fma(double, double, double) noexcept;
 float fmaf(float, float, float) noexcept;
@@ -109,6 +110,7 @@ long long llabs(long long) noexcept;
 int fegetround() noexcept;
 int fesetround(int) noexcept;
 }
+#pragma GCC visibility pop
 
 TENORITE_INLINE float fma(float x, float y, float z) {
   return __builtin_fmaf(x, y, z);
@@ -120,12 +122,19 @@ TENORITE_INLINE float modf(float x, float* whole) { return modff(x, whole); }
 TENORITE_INLINE float remquo(float x, float y, int* n) {
   return remquof(x, y, n);
 }
+TENORITE_INLINE float scalbln(float x, long n) { return scalblnf(x, n); }
 TENORITE_INLINE int ilogb(float x) { return ilogbf(x); }
 TENORITE_INLINE long lrint(float x) { return lrintf(x); }
 TENORITE_INLINE long long llrint(float x) { return llrintf(x); }
 TENORITE_INLINE long lround(float x) { return lroundf(x); }
 TENORITE_INLINE long long llround(float x) { return llroundf(x); }
 TENORITE_INLINE void sincos(float x, float* s, float* c) { sincosf(x, s, c); }
+TENORITE_INLINE float j0(float x) { return j0f(x); }
+TENORITE_INLINE float j1(float x) { return j1f(x); }
+TENORITE_INLINE float jn(int n, float x) { return jnf(n, x); }
+TENORITE_INLINE float y0(float x) { return y0f(x); }
+TENORITE_INLINE float y1(float x) { return y1f(x); }
+TENORITE_INLINE float yn(int n, float x) { return ynf(n, x); }
 TENORITE_INLINE long abs(long x) noexcept { return __builtin_labs(x); }
 TENORITE_INLINE long long abs(long long x) noexcept {
   return __builtin_llabs(x);
@@ -195,6 +204,14 @@ TENORITE_INLINE unsigned umin(unsigned a, unsigned b) { return min(a, b); }
 TENORITE_INLINE unsigned umax(unsigned a, unsigned b) { return max(a, b); }
 TENORITE_INLINE long long llmin(long long a, long long b) { return min(a, b); }
 TENORITE_INLINE long long llmax(long long a, long long b) { return max(a, b); }
+TENORITE_INLINE unsigned long long ullmin(unsigned long long a,
+                                          unsigned long long b) {
+  return min(a, b);
+}
+TENORITE_INLINE unsigned long long ullmax(unsigned long long a,
+                                          unsigned long long b) {
+  return max(a, b);
+}
 
 namespace tenorite::host {
 

@@ -170,6 +170,10 @@ TENORITE_INLINE constexpr To bits_of(From x) {
       [[maybe_unused]] ::tenorite::host::GridSize gridDim
 #define TENORITE_HIDE TENORITE_HIDE_ALL,
 
+// The C library's, which the text's hidden visibility would keep from being
+// found there: compilers except what they know themselves alone.
+#define TENORITE_LIBRARY extern "C" __attribute__((visibility("default")))
+#pragma GCC visibility push(default)
 extern "C" {
 int printf(const char* text, ...) noexcept(false);
 void* malloc(size_t bytes) noexcept;
@@ -179,6 +183,7 @@ void* memmove(void* to, const void* from, size_t bytes) noexcept;
 void* memset(void* to, int byte, size_t bytes) noexcept;
 int memcmp(const void* a, const void* b, size_t bytes) noexcept;
 }
+#pragma GCC visibility pop
 
 TENORITE_INLINE void* operator new(size_t, void* place) noexcept {
   return place;

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions, names and headers that kernels written for CuPy take for granted.
+
+What runs on the CPU device is also compiled by NVRTC, which needs no GPU.
+"""
+
+import math
+
+import numpy as np
+import pytest
+import tenorite as tn
+from numpy.testing import assert_allclose
+from support.kernel_targets import compile_for_gpus
+
+TARGET = "sm_90"
+
+
+def raw(code, name="f", **more):
+    """A raw kernel, whose text has been compiled for a GPU too."""
+    kernel = tn.RawKernel(code, name, **more)
+    module = tn.RawModule(code=code, **more)
+    try:
+        assert name in module._code.signatures(TARGET)
+    except tn.CompilerNotFound:
+        pass
+    return kernel
+
+
+def elementwise(kernel, *args):
+    """Calls an elementwise kernel, once it has been compiled for a GPU too."""
+    hosts = [tn.asarray(a, device="cpu") for a in args]
+    if hosts[0].device == args[0].device:
+        compile_for_gpus(kernel, *hosts, targets=[TARGET])
+    return kernel(*args)
+
+
+# ---- mathematical functions ----
+
+# Of x and y, where 0 < x < 1 < y, what is written for doubles and, with an f
+# behind each name, for floats.
+special = pytest.importorskip("scipy.special")
+FUNCTIONS = {
+    "sincos(x, &s, &c)": lambda x, y: (np.sin(x), np.cos(x)),
+    "sincospi(x, &s, &c)": lambda x, y: (np.sin(np.pi * x), np.cos(np.pi * x)),
+    "s = frexp(y, &n), c = n": lambda x, y: np.frexp(y),
+    "s = modf(y, &c)": lambda x, y: np.modf(y),
+    "s = remquo(y, x, &n), c = n & 7": lambda x, y: (
+        y - np.rint(y / x) * x,
+        np.rint(y / x).astype(int) & 7,
+    ),
+    "s = j0(y), c = j1(y)": lambda x, y: (special.j0(y), special.j1(y)),
+    "s = y0(y), c = y1(y)": lambda x, y: (special.y0(y), special.y1(y)),
+    "s = jn(3, y), c = yn(3, y)": lambda x, y: (special.jn(3, y), special.yn(3, y)),
+    "s = cyl_bessel_i0(y), c = cyl_bessel_i1(y)": lambda x, y: (
+        special.i0(y),
+        special.i1(y),
+    ),
+    "s = erf(x), c = erfc(x)": lambda x, y: (special.erf(x), special.erfc(x)),
+    "s = erfinv(x), c = erfcinv(x)": lambda x, y: (
+        special.erfinv(x),
+        special.erfcinv(x),
+    ),
+    "s = erfcx(y), c = normcdf(x)": lambda x, y: (special.erfcx(y), special.ndtr(x)),
+    "s = normcdfinv(x), c = rcbrt(y)": lambda x, y: (special.ndtri(x), y ** (-1 / 3)),
+    "s = rhypot(x, y), c = hypot(x, y)": lambda x, y: (
+        1 / np.hypot(x, y),
+        np.hypot(x, y),
+    ),
+    "s = norm3d(x, y, y), c = rnorm3d(x, y, y)": lambda x, y: (
+        np.sqrt(x * x + 2 * y * y),
+        1 / np.sqrt(x * x + 2 * y * y),
+    ),
+    "s = norm4d(x, y, x, y), c = rnorm4d(x, y, x, y)": lambda x, y: (
+        np.sqrt(2 * x * x + 2 * y * y),
+        1 / np.sqrt(2 * x * x + 2 * y * y),
+    ),
+    "a[0] = x, a[1] = y, s = norm(2, a), c = rnorm(2, a)": lambda x, y: (
+        np.hypot(x, y),
+        1 / np.hypot(x, y),
+    ),
+    "s = lgamma(y), c = tgamma(y)": lambda x, y: (special.gammaln(y), special.gamma(y)),
+    "s = exp10(x), c = exp2(x)": lambda x, y: (10**x, 2**x),
+    "s = expm1(x), c = log1p(x)": lambda x, y: (np.expm1(x), np.log1p(x)),
+    "s = sinpi(x), c = cospi(x)": lambda x, y: (np.sin(np.pi * x), np.cos(np.pi * x)),
+    "s = scalbn(x, 3), c = scalbln(x, 3l)": lambda x, y: (8 * x, 8 * x),
+    "s = ldexp(x, 3), c = logb(y)": lambda x, y: (8 * x, np.floor(np.log2(y))),
+    "s = ilogb(y), c = lrint(y)": lambda x, y: (np.floor(np.log2(y)), np.rint(y)),
+    "s = llrint(y), c = lround(y)": lambda x, y: (np.rint(y), np.rint(y)),
+    "s = llround(y), c = nearbyint(y)": lambda x, y: (np.rint(y), np.rint(y)),
+    "s = remainder(y, x), c = fmod(y, x)": lambda x, y: (
+        y - np.rint(y / x) * x,
+        np.fmod(y, x),
+    ),
+    "s = fdim(y, x), c = fma(x, y, x)": lambda x, y: (y - x, x * y + x),
+    "s = nextafter(x, y), c = copysign(x, -y)": lambda x, y: (x, -x),
+    "s = rsqrt(y), c = cbrt(y)": lambda x, y: (1 / np.sqrt(y), np.cbrt(y)),
+    "s = fmax(x, y), c = fmin(x, y)": lambda x, y: (y, x),
+    "s = tan(x), c = tanh(x)": lambda x, y: (np.tan(x), np.tanh(x)),
+    "s = asinh(x), c = atanh(x)": lambda x, y: (np.arcsinh(x), np.arctanh(x)),
+    "s = acosh(y), c = atan2(x, y)": lambda x, y: (np.arccosh(y), np.arctan2(x, y)),
+}
+
+
+@pytest.mark.parametrize("type", ["double", "float", "float by its own names"])
+def test_mathematical_functions(type, device):
+    T, dtype = ("double", "f8") if type == "double" else ("float", "f4")
+    texts, A = list(FUNCTIONS), "double"  # norm has no overload for floats
+    if "names" in type:
+        texts, A = [text.replace("(", "f(") for text in texts], "float"
+    lines = [
+        f"{{ T s = 0, c = 0; {A} a[2]; int n = 0; {text};"
+        f" out[{32 * k} + i] = s; out[{32 * k + 16} + i] = c; }}"
+        for k, text in enumerate(texts)
+    ]
+    code = (
+        f"typedef {T} T;\n__global__ void f(const T* xs, const T* ys, T* out) {{\n"
+        "int i = threadIdx.x; T x = xs[i], y = ys[i];\n" + "\n".join(lines) + "}"
+    )
+    x, y = (
+        np.linspace(0.05, 0.95, 16, dtype=dtype),
+        np.linspace(1.1, 6.7, 16, dtype=dtype),
+    )
+    out = tn.zeros((2 * len(FUNCTIONS), 16), dtype)
+    raw(code)((1,), (16,), (tn.asarray(x), tn.asarray(y), out))
+    tolerance = 1e-12 if dtype == "f8" else 3e-6
+    for text, values in zip(FUNCTIONS, out.get().reshape(-1, 2, 16), strict=True):
+        expected = FUNCTIONS[text](x.astype("f8"), y.astype("f8"))
+        assert_allclose(values, expected, rtol=tolerance, atol=tolerance, err_msg=text)
+
+
+def test_mathematical_functions_of_elements(device):
+    k = tn.ElementwiseKernel(
+        "T x",
+        "T y",
+        "T s, c; sincos(x, &s, &c); y = s * s + c * c + j0(x) + erfinv(x) * 0",
+        "elements",
+    )
+    for dtype in "fd":
+        x = np.linspace(0.1, 0.9, 10, dtype=dtype)
+        y = elementwise(k, tn.asarray(x)).get()
+        assert_allclose(y, 1 + special.j0(x), rtol=1e-6)
+
+
+def test_fast_functions_and_integers(device):
+    f = raw(
+        "__global__ void f(float* out) { __sincosf(0.5f, out, out + 1);"
+        " out[2] = ullmin(3ull, 1ull << 40); out[3] = ullmax(3ull, 4ull);"
+        " out[4] = umin(3u, 4u) + umax(3u, 4u) + llmin(3ll, 4ll) + llmax(3ll, 4ll); }"
+    )
+    out = tn.zeros(5, "f4")
+    f((1,), (1,), (out,))
+    assert_allclose(out.get(), [math.sin(0.5), math.cos(0.5), 3, 4, 14], rtol=1e-6)
