@@ -99,7 +99,8 @@ class ElementwiseText {
   }
 
   // The body, as something that is called with one element of each operand:
-  // `continue` ends one element, and so does `return`.
+  // `continue` ends one element, and so does `return`. `i` is a copy, which the
+  // body may change.
   void write_operation() {
     std::string parameters = d_.may_miss ? "auto&& _missed" : "";
     for_each_array([&](int k) {
@@ -108,7 +109,7 @@ class ElementwiseText {
     });
     if (indexed_)
       parameters +=
-          std::string(parameters.empty() ? "" : ", ") + "const ptrdiff_t i";
+          std::string(parameters.empty() ? "" : ", ") + "ptrdiff_t i";
     to_.line("  const auto _operation = [&](" + parameters + ") {");
     if (d_.sets_indexer()) to_.line("    _ind.set(i);");
     to_.line("    do {");
@@ -469,8 +470,10 @@ class ElementwiseText {
     to_.line("  const ptrdiff_t _step = (ptrdiff_t)gridDim.x * blockDim.x;");
     to_.line("#pragma unroll 1");
     to_.line(
-        "  for (ptrdiff_t i = (ptrdiff_t)blockIdx.x * blockDim.x + "
-        "threadIdx.x; i < _size; i += _step) {");
+        "  for (ptrdiff_t _at = (ptrdiff_t)blockIdx.x * blockDim.x + "
+        "threadIdx.x; _at < _size; _at += _step) {");
+    // A copy, which the body may change.
+    to_.line("    [[maybe_unused]] ptrdiff_t i = _at;");
     if (d_.sets_indexer()) to_.line("    _ind.set(i);");
     for_each_array([&](int k) {
       to_.line(std::string("    ") + (is_output(k) ? "" : "const ") + type(k) +

@@ -317,6 +317,22 @@ def test_raw_index_of_all_axes(device):
     assert_array_equal(y.get(), x.T + 16)
 
 
+@pytest.mark.parametrize("word", ["", "threadIdx.x;"])
+def test_the_index_is_a_copy_that_may_change(device, word):
+    k = tn.ElementwiseKernel(
+        "raw T x, int32 b",
+        "T y",
+        f"{word} i -= b; if (i < 0) i += _ind.size(); y = x[i]; i = 1 << 20;",
+        "changes_the_index",
+    )
+    x = np.arange(1000.0)
+    out = tn.zeros(1000)
+    k(tn.asarray(x), 3, out)
+    assert_array_equal(out.get(), np.roll(x, 3))
+    if device == "cpu":
+        compile_for_gpus(k, tn.asarray(x), 3, out, targets=["sm_90"])
+
+
 def test_size_belongs_to_raw_arrays(device):
     raw = tn.ElementwiseKernel("raw T x", "raw T y", "y[i] = x[i]")
     x = tn.arange(5.0)
