@@ -28,6 +28,20 @@ const EmbeddedText* included(const Directive& directive) {
   return embedded_text(rest.substr(1, end - 1));
 }
 
+// Whether a line may stand before the user's macros: what steers the texts that
+// are included, and the C++ standard library's headers.
+bool comes_first(const Directive& directive) {
+  const std::string_view rest = directive.rest;
+  auto begins = [&](std::string_view with) {
+    return rest.substr(0, with.size()) == with;
+  };
+  if (directive.name == "define")
+    return begins("TENORITE_") || begins("__CUDA");
+  return directive.name == "line" || directive.name == "pragma" ||
+         (directive.name == "include" && begins("<") &&
+          rest.find_first_of("./") == rest.npos);
+}
+
 class Paster {
  public:
   std::string result;
@@ -45,7 +59,7 @@ class Paster {
       const EmbeddedText* other = included(directive);
       bool opening = other || strip(whole).substr(0, 2) == "//" ||
                      strip(whole.substr(0, whole.find('\n'))).empty() ||
-                     directive.name == "line" || directive.name == "pragma";
+                     comes_first(directive);
       if (depth_ == 0 && !opening) define(line, file);
       ++line;
       parse_line_directive(directive, &line, &file);

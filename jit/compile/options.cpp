@@ -109,6 +109,17 @@ const Known* find(std::string_view word, size_t* value) {
   return nullptr;
 }
 
+// Options of g++ and clang++ themselves; those of a GPU's compiler that are
+// not in the table start with two dashes or are not known to either.
+bool is_host_option(std::string_view word) {
+  static constexpr std::string_view kPrefixes[] = {
+      "-O",       "-f",      "-m",
+      "-W",       "-l",      "-L",
+      "-isystem", "-gdwarf", "-nodefaultlibs"};
+  return std::any_of(std::begin(kPrefixes), std::end(kPrefixes),
+                     [&](auto prefix) { return starts_with(word, prefix); });
+}
+
 struct Parsed {
   Option option;
   const Known* known;  // null: an option that is not in the table
@@ -121,7 +132,64 @@ std::string absolute(const std::string& folder) {
   return error || folder.empty() ? folder : path.string();
 }
 
-std::vector<Parsed> parse(const std::vector<std::string>& words) {
+constexpr std::string_view kBlank = " \t\r\n";
+
+// The text behind the blanks at `at`.
+std::string_view behind_blanks(std::string_view text, size_t at) {
+  const size_t next = text.find_first_not_of(kBlank, at);
+  return next == text.npos ? std::string_view() : text.substr(next);
+}
+
+bool takes_next(std::string_view word) {
+  size_t value;
+  const Known* known = find(word, &value);
+  return known != nullptr && known->takes_value && value == word.npos;
+}
+
+// Whether an option starts here, and not the rest of a value with blanks in it.
+bool starts_option(std::string_view text) {
+  const std::string_view word = text.substr(0, text.find_first_of(kBlank));
+  size_t value;
+  return starts_with(word, "--") || find(word, &value) != nullptr ||
+         is_host_option(word);
+}
+
+size_t end_of_word(std::string_view text) {
+  char quote = '\0';
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote != '\0')
+      quote = c == quote ? '\0' : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (kBlank.find(c) != kBlank.npos &&
+             (takes_next(text.substr(0, i)) ||
+              starts_option(behind_blanks(text, i))))
+      return i;
+  }
+  return text.size();
+}
+
+// Programs write several options into one string, and blanks around them:
+// " -DA=1  -I /x y" is "-DA=1", "-I", "/x y".
+std::vector<std::string> words_of(const std::vector<std::string>& options) {
+  std::vector<std::string> words;
+  for (const std::string& option : options) {
+    std::string_view text = behind_blanks(option, 0);
+    text = text.substr(0, text.find_last_not_of(kBlank) + 1);
+    // A value that stands apart is not looked into.
+    bool whole = !words.empty() && takes_next(words.back());
+    while (!text.empty()) {
+      const size_t end = whole ? text.size() : end_of_word(text);
+      words.emplace_back(text.substr(0, end));
+      text = behind_blanks(text, end);
+    }
+  }
+  return words;
+}
+
+std::vector<Parsed> parse(const std::vector<std::string>& options) {
+  const std::vector<std::string> words = words_of(options);
   std::vector<Parsed> all;
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -151,17 +219,6 @@ std::string standard(const std::string& value) {
   bool older = value == "c++03" || value == "c++11" || value == "c++14" ||
                value == "c++17";
   return "-std=" + (older || value.empty() ? "c++20" : value);
-}
-
-// Options of g++ and clang++ themselves; those of a GPU's compiler that are
-// not in the table start with two dashes or are not known to either.
-bool is_host_option(std::string_view word) {
-  static constexpr std::string_view kPrefixes[] = {
-      "-O",       "-f",      "-m",
-      "-W",       "-l",      "-L",
-      "-isystem", "-gdwarf", "-nodefaultlibs"};
-  return std::any_of(std::begin(kPrefixes), std::end(kPrefixes),
-                     [&](auto prefix) { return starts_with(word, prefix); });
 }
 
 // The number in "sm_90a", "compute_90", "arch=compute_90,code=sm_90"; 0 if none

@@ -10,7 +10,8 @@
 namespace tenorite::jit {
 
 // One option with the value it takes: "-I" and "dir" for "-Idir", "-I dir",
-// "--include-path=dir" and "--include-path dir".
+// "--include-path=dir" and "--include-path dir". A string may hold several
+// options, with blanks between and around them.
 struct Option {
   std::string name;   // in its short form where it has one
   std::string value;  // empty where it takes none

@@ -11,6 +11,7 @@
 #include "core/stream.h"
 #include "jit/compile/elf.h"
 #include "jit/compile/embedded.h"
+#include "jit/compile/options.h"
 #include "jit/emulator/host_rewriter.h"
 #include "jit/emulator/raw_text.h"
 
@@ -43,11 +44,10 @@ std::string readable_name(const std::string& symbol) {
 bool wants_checks(const RawSource& source) {
   const char* text = std::getenv("TENORITE_CPU_CHECK");
   if (text != nullptr && *text != '\0') return std::strcmp(text, "0") != 0;
+  const std::vector<Option> options = parse_options(source.options);
   return source.checked ||
-         std::any_of(source.options.begin(), source.options.end(),
-                     [](const std::string& option) {
-                       return option == "-G" || option == "--device-debug";
-                     });
+         std::any_of(options.begin(), options.end(),
+                     [](const Option& option) { return option.name == "-G"; });
 }
 
 std::optional<Signature> signature_of(Module& module, size_t number) {

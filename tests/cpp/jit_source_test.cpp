@@ -44,6 +44,18 @@ TEST(PasteTest, FollowsLineDirectives) {
   EXPECT_NE(pasted.find("#line 42 \"a \\\"q\\\".py\"\ny"), std::string::npos);
 }
 
+TEST(PasteTest, DefinitionsFollowWhatSteersTheIncludes) {
+  const std::string pasted = paste_embedded(
+      "#define TENORITE_CHECKED 1\n#include <vector>\n"
+      "#include \"ops/device/config.h\"\n#define __CUDA_ARCH__ 700\nint n;\n",
+      "k", "#define N 4\n");
+  EXPECT_GT(pasted.find("#define N 4"), pasted.find("__CUDA_ARCH__ 700"));
+  EXPECT_LT(pasted.find("#define N 4"), pasted.find("int n;"));
+  for (const char* line : {"#include \"mine.h\"\n", "#include <mine.h>\n",
+                           "#include <mine/vector>\n", "#ifdef N\n"})
+    EXPECT_EQ(paste_embedded(line, "k", "#define N 4\n").find("#line"), 0u);
+}
+
 TEST(PasteTest, OtherIncludesStay) {
   for (std::string text :
        {"#include \"ops/device/none.h\"\n", "#include <math.h>\n",
@@ -67,6 +79,23 @@ TEST(OptionsTest, ForTheHost) {
       Words{});
   EXPECT_EQ(host_options({"-O1", "-funroll-loops", "-Wall", "-lm"}),
             (Words{"-O1", "-funroll-loops", "-Wall", "-lm"}));
+}
+
+TEST(OptionsTest, StringsWithBlanks) {
+  EXPECT_EQ(host_options({" -I/x", "-I /y ", "\t-DA=1", ""}),
+            (Words{"-I/x", "-I/y", "-DA=1"}));
+  EXPECT_EQ(host_options({"-DA=1 -D B  --std=c++20\n-O1 -G"}),
+            (Words{"-DA=1", "-DB", "-std=c++20", "-O1", "-g"}));
+  // What is no option goes on a value.
+  EXPECT_EQ(host_options({"-I/my folder/x", "-DT=unsigned int", "-DX=a -b"}),
+            (Words{"-I/my folder/x", "-DT=unsigned int", "-DX=a -b"}));
+  EXPECT_EQ(host_options({"-DS=\"a -DB\" -DC", "-D", "E=1 -DF"}),
+            (Words{"-DS=\"a -DB\"", "-DC", "-DE=1 -DF"}));
+  EXPECT_EQ(cuda_options({" -I /x --fmad=false -use_fast_math"},
+                         parse_target("sm_90")),
+            (Words{"-I/x", "--fmad=false", "-use_fast_math"}));
+  EXPECT_EQ(cuda_options({"-Xptxas", "-v -O3"}, parse_target("sm_90")),
+            (Words{"-Xptxas=-v -O3"}));
 }
 
 TEST(OptionsTest, ForCuda) {

@@ -150,3 +150,46 @@ def test_fast_functions_and_integers(device):
     out = tn.zeros(5, "f4")
     f((1,), (1,), (out,))
     assert_allclose(out.get(), [math.sin(0.5), math.cos(0.5), 3, 4, 14], rtol=1e-6)
+
+
+# ---- options ----
+
+
+def test_blanks_in_options(device, tmp_path):
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    (folder / "mine.h").write_text("#define FIVE 5\n")
+    body = '#include "mine.h"\n'
+    for options in (
+        (f" -I{folder}", " -DN=2 "),
+        (f"-I {folder} -DN=2",),
+        (f"-DN=2 -I{folder}",),
+        ("", "-I", f"{folder}", "-D N=2"),
+    ):
+        f = raw(
+            body + "__global__ void f(int* x) { x[0] = FIVE * N; }", options=options
+        )
+        out = tn.zeros(1, "i4")
+        f((1,), (1,), (out,))
+        assert out.tolist() == [10]
+        assert f.options == options
+        k = tn.ElementwiseKernel(
+            "T x", "T y", "y = x + FIVE * N", "blanks", preamble=body, options=options
+        )
+        assert elementwise(k, tn.ones(3)).tolist() == [11] * 3
+
+
+@pytest.mark.parametrize("options", [("-G", "-DN=4"), (" -G -DN=4 -DT=int -DK=1",)])
+def test_macros_that_are_names_of_the_prelude(device, options):
+    f = raw("__global__ void f(int* x) { x[0] = N; }", options=options)
+    out = tn.zeros(1, "i4")
+    f((1,), (1,), (out,))
+    assert out.tolist() == [4]
+    k = tn.ElementwiseKernel(
+        "float64 x",
+        "float64 y",
+        "__shared__ int s[N]; s[0] = N; y = s[0]",
+        "with_threads",
+        options=("-DN=4", "-DNdim=1", "-DBits=1"),
+    )
+    assert elementwise(k, tn.ones(3)).tolist() == [4] * 3
