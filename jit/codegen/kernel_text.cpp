@@ -42,6 +42,7 @@ void include_prelude(TextBuilder& to, DeviceType target,
     include(functions ? "kernels/complex_functions.h" : "kernels/complex.h");
   }
   if (is_half) include("kernels/float16.h");
+  if (words.find("atomic") != words.npos) include("kernels/atomics.h");
   if (arrays || has_word(words, "CArray") || has_word(words, "CIndexer"))
     include("kernels/carray.h");
 }

@@ -23,6 +23,7 @@ constexpr OwnHeader kOwnHeaders[] = {
     {"cooperative_groups/reduce.h", "jit/prelude/emulator/host_groups.h",
      false},
     {"cuComplex.h", "jit/prelude/kernels/cu_complex.h", true},
+    {"cupy/atomics.cuh", "jit/prelude/kernels/atomics.h", true},
     {"cupy/complex.cuh", "jit/prelude/kernels/complex.h", true},
     {"thrust/complex.h", "jit/prelude/kernels/complex.h", true},
 };

@@ -9,7 +9,7 @@ import math
 import numpy as np
 import pytest
 import tenorite as tn
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 from support.kernel_targets import compile_for_gpus
 
 TARGET = "sm_90"
@@ -193,3 +193,94 @@ def test_macros_that_are_names_of_the_prelude(device, options):
         options=("-DN=4", "-DNdim=1", "-DBits=1"),
     )
     assert elementwise(k, tn.ones(3)).tolist() == [4] * 3
+
+
+# ---- atomic functions ----
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_atomic_bounds_of_floats(device, dtype):
+    k = tn.ElementwiseKernel(
+        "T x, raw int32 at",
+        "raw T least, raw T most, raw T before",
+        "atomicMin(&least[at[i]], x); before[i] = atomicMax(&most[at[i]], x)",
+        "bounds",
+    )
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=2000).astype(dtype)
+    x[::50] = np.nan  # loses
+    at = rng.integers(0, 7, 2000).astype("i4")
+    least, most = tn.full(7, np.inf, dtype), tn.full(7, -np.inf, dtype)
+    before = tn.zeros(2000, dtype)
+    elementwise(k, tn.asarray(x), tn.asarray(at), least, most, before)
+    for g in range(7):
+        assert least[g] == np.nanmin(x[at == g]) and most[g] == np.nanmax(x[at == g])
+    assert_array_equal(np.isnan(before.get()), False)
+    # What is not a number is replaced.
+    nan = tn.full(7, np.nan, dtype)
+    elementwise(k, tn.asarray(x), tn.asarray(at), nan, nan.copy(), before)
+    assert not np.isnan(nan.get()).any()
+
+
+def test_atomic_sums(device):
+    k = tn.ElementwiseKernel(
+        "float16 x, int64 n, uint64 m, raw int32 at",
+        "raw float16 xs, raw int64 ns, raw uint64 ms, raw float64 ds",
+        "atomicAdd(&xs[at[i]], x); atomicAdd(&ns[at[i]], n); atomicAdd(&ms[at[i]], m);"
+        " atomicAdd(&ds[at[i]], 0.5)",
+        "sums",
+    )
+    rng = np.random.default_rng(0)
+    x, at = rng.integers(0, 3, 500).astype("e"), rng.integers(0, 7, 500).astype("i4")
+    n = rng.integers(-(2**40), 2**40, 500)
+    sums = [tn.zeros(7, dtype) for dtype in ("f2", "i8", "u8", "f8")]
+    m = n.astype("u8")
+    elementwise(k, *map(tn.asarray, (x, n, m, at)), *sums)
+    for g in range(7):
+        expected = [x[at == g].sum(), n[at == g].sum(), m[at == g].sum()]
+        assert [s[g].item() for s in sums] == [*expected, (at == g).sum() / 2]
+
+
+def test_atomics_in_reductions(device):
+    k = tn.ReductionKernel(
+        "T x, raw T most",
+        "T y",
+        "(atomicMax((T*)&most[0], x), x)",
+        "a + b",
+        "y = a",
+        "0",
+        "with_atomics",
+    )
+    most = tn.zeros(1)
+    x = tn.arange(100.0)
+    assert elementwise(k, x, most) == 4950 and most.tolist() == [99]
+
+
+def test_atomics_of_a_raw_kernel(device):
+    f = raw(
+        """
+#include <cupy/atomics.cuh>
+extern "C" __global__ void f(float* x, long long* n) {
+  atomicMax(x, (float)threadIdx.x);
+  atomicMin(x + 1, -(float)threadIdx.x);
+  atomicAdd(n, -3ll);
+}
+"""
+    )
+    x, n = tn.zeros(2, "f4"), tn.zeros(1, "i8")
+    f((2,), (64,), (x, n))
+    assert x.tolist() == [63, -63] and n.tolist() == [-384]
+
+
+def test_atomics_that_a_text_defines_itself(device):
+    own = "__device__ float atomicMax(float* p, float x) { *p = -1; return x; }"
+    k = tn.ElementwiseKernel(
+        "float32 x",
+        "raw float32 y",
+        "atomicMax(&y[i], x)",
+        "own_atomics",
+        preamble=own,
+    )
+    y = tn.zeros(3, "f4")
+    elementwise(k, tn.ones(3, "f4"), y)
+    assert y.tolist() == [-1] * 3
