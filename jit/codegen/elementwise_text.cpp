@@ -39,16 +39,18 @@ class ElementwiseText {
   KernelSource source() {
     const bool cuda = v_.target == DeviceType::kCuda;
     const bool threads = v_.kind == LoopKind::kThreads;
+    std::string preamble = d_.preamble;
     if (!d_.of_device)
-      include_prelude(to_, v_.target,
-                      d_.operation + " " + d_.preamble + " " + d_.loop_prep +
-                          " " + d_.after_loop,
-                      d_.parameters, v_.operand, threads || d_.uses_indexer());
+      preamble = include_prelude(to_, v_.target,
+                                 d_.operation + " " + d_.preamble + " " +
+                                     d_.loop_prep + " " + d_.after_loop,
+                                 d_.preamble, d_.parameters, v_.operand,
+                                 threads || d_.uses_indexer());
     if (!threads)
       to_.line(cuda ? "#include \"jit/prelude/kernels/vectors.h\""
                     : "#include \"jit/prelude/emulator/host_loops.h\"");
     define_placeholders(to_, d_.parameters, v_.operand);
-    if (!d_.preamble.empty()) to_.user(d_.preamble, "preamble");
+    if (!preamble.empty()) to_.user(preamble, "preamble");
     if (threads)
       write_threads();
     else if (cuda)
@@ -108,8 +110,7 @@ class ElementwiseText {
                     (is_output(k) ? "" : "const ") + type(k) + "& " + name(k);
     });
     if (indexed_)
-      parameters +=
-          std::string(parameters.empty() ? "" : ", ") + "ptrdiff_t i";
+      parameters += std::string(parameters.empty() ? "" : ", ") + "ptrdiff_t i";
     to_.line("  const auto _operation = [&](" + parameters + ") {");
     if (d_.sets_indexer()) to_.line("    _ind.set(i);");
     to_.line("    do {");

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jit/codegen/kernel_text.h"
 
+#include <algorithm>
+
 #include "jit/compile/embedded.h"
+#include "jit/compile/headers.h"
+#include "jit/emulator/user_includes.h"
 
 namespace tenorite::jit {
 
@@ -13,14 +17,21 @@ void TextBuilder::user(const std::string& text, const char* what) {
   line(line_directive(1, kernel_ + ": generated"));
 }
 
-void include_prelude(TextBuilder& to, DeviceType target,
-                     const std::string& words, const Parameters& parameters,
-                     const OperandVariant* operands, bool arrays) {
+std::string include_prelude(TextBuilder& to, DeviceType target,
+                            const std::string& words,
+                            const std::string& preamble,
+                            const Parameters& parameters,
+                            const OperandVariant* operands, bool arrays) {
   auto include = [&](const char* name) {
     to.line(std::string("#include \"jit/prelude/") + name + "\"");
   };
+  const RawText text(preamble);
+  Edits edits(preamble);
+  const UserIncludes user =
+      take_includes(text, target == DeviceType::kCuda, &edits);
+  to.text(user.own_names).text(user.standard);
   if (target == DeviceType::kCuda) {
-    include("kernels/cuda.h");
+    include(user.any ? "kernels/names.h" : "kernels/cuda.h");
   } else {
     include("emulator/host.h");
     include("kernels/names.h");
@@ -33,18 +44,20 @@ void include_prelude(TextBuilder& to, DeviceType target,
     arrays = arrays || operands[k].access == Access::kRaw;
   }
   if (is_complex) {
-    bool functions = false;
-    for (const char* name :
-         {"exp",  "exp2", "expm1", "log", "log2",  "log10", "log1p",
-          "sqrt", "sin",  "cos",   "tan", "asin",  "acos",  "atan",
-          "sinh", "cosh", "tanh",  "pow", "asinh", "acosh", "atanh"})
-      functions = functions || has_word(words, name);
-    include(functions ? "kernels/complex_functions.h" : "kernels/complex.h");
+    const bool functions =
+        std::any_of(kComplexFunctions.begin(), kComplexFunctions.end(),
+                    [&](std::string_view name) {
+                      return has_word(words, std::string(name));
+                    });
+    to.line(std::string("#include \"") +
+            (functions ? kComplexFunctionsHeader : kComplexHeader) + '"');
   }
   if (is_half) include("kernels/float16.h");
   if (words.find("atomic") != words.npos) include("kernels/atomics.h");
   if (arrays || has_word(words, "CArray") || has_word(words, "CIndexer"))
     include("kernels/carray.h");
+  to.text(user.headers);
+  return edits.apply();
 }
 
 void define_placeholders(TextBuilder& to, const Parameters& parameters,

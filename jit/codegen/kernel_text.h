@@ -42,6 +42,11 @@ class TextBuilder {
     text_ += '\n';
     return *this;
   }
+  // Any number of whole lines.
+  TextBuilder& text(const std::string& lines) {
+    text_ += lines;
+    return *this;
+  }
   // What the user wrote, which messages show; `what` names it: "operation".
   void user(const std::string& text, const char* what);
 
@@ -54,10 +59,13 @@ class TextBuilder {
   std::map<std::string, std::string> files_;
 };
 
-// The includes that a text needs: `words` is all that the user wrote.
-void include_prelude(TextBuilder& to, DeviceType target,
-                     const std::string& words, const Parameters& parameters,
-                     const OperandVariant* operands, bool arrays);
+// The includes that a text needs: `words` is all that the user wrote. Returns
+// the preamble without the includes that ours stand for.
+std::string include_prelude(TextBuilder& to, DeviceType target,
+                            const std::string& words,
+                            const std::string& preamble,
+                            const Parameters& parameters,
+                            const OperandVariant* operands, bool arrays);
 // typedefs of the placeholders.
 void define_placeholders(TextBuilder& to, const Parameters& parameters,
                          const OperandVariant* operands);

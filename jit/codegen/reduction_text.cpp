@@ -27,12 +27,13 @@ class ReductionText {
   }
 
   KernelSource source() {
-    include_prelude(to_, v_.target, d_.all_text(), d_.parameters, v_.operand,
-                    uses("_in_ind") || uses("_out_ind"));
+    const std::string preamble = include_prelude(
+        to_, v_.target, d_.all_text(), d_.preamble, d_.parameters, v_.operand,
+        uses("_in_ind") || uses("_out_ind"));
     if (cuda_) to_.line("#include \"jit/prelude/kernels/vectors.h\"");
     to_.line("#include \"jit/prelude/kernels/reduction.h\"");
     define_placeholders(to_, d_.parameters, v_.operand);
-    if (!d_.preamble.empty()) to_.user(d_.preamble, "preamble");
+    if (!preamble.empty()) to_.user(preamble, "preamble");
     to_.line("typedef " + d_.reduce_type + " _type_reduce;");
     to_.line(std::string("typedef ") + kIn + "Folded<_type_reduce, " +
              (d_.identity.empty() ? "false" : "true") + "> _Part;");

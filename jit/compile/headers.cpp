@@ -8,7 +8,7 @@
 namespace tenorite::jit {
 namespace {
 
-// CUDA's headers that have a text of ours.
+// Headers of CUDA and CuPy that have a text of ours.
 struct OwnHeader {
   const char* file;
   const char* text;
@@ -24,8 +24,12 @@ constexpr OwnHeader kOwnHeaders[] = {
      false},
     {"cuComplex.h", "jit/prelude/kernels/cu_complex.h", true},
     {"cupy/atomics.cuh", "jit/prelude/kernels/atomics.h", true},
-    {"cupy/complex.cuh", "jit/prelude/kernels/complex.h", true},
-    {"thrust/complex.h", "jit/prelude/kernels/complex.h", true},
+    {"cupy/carray.cuh", "jit/prelude/kernels/carray.h", true},
+    {"cupy/cuda_workaround.h", "jit/prelude/kernels/names.h", true},
+    {"cupy/float16.cuh", "jit/prelude/kernels/float16.h", true},
+    {"cupy/math_constants.h", "jit/prelude/kernels/math_constants.h", true},
+    {"cupy/complex.cuh", kComplexHeader, true},
+    {"thrust/complex.h", kComplexHeader, true},
 };
 
 }  // namespace
@@ -48,10 +52,35 @@ std::string included_file(std::string_view directive) {
 }
 
 bool is_harmless_header(std::string_view file) {
-  if (is_standard_header(file)) return true;
+  if (is_standard_header(file) || is_host_header(file)) return true;
   const char* text = own_header(file, false);
   return text != nullptr &&
          text != std::string_view("jit/prelude/emulator/host_groups.h");
+}
+
+bool is_host_header(std::string_view file) {
+  static const std::set<std::string_view> kHeaders = {
+      "any",           "array",         "atomic",
+      "bit",           "bitset",        "ccomplex",
+      "cctype",        "cerrno",        "cfenv",
+      "charconv",      "chrono",        "cinttypes",
+      "compare",       "complex",       "concepts",
+      "deque",         "exception",     "forward_list",
+      "fstream",       "functional",    "initializer_list",
+      "iomanip",       "ios",           "iosfwd",
+      "iostream",      "istream",       "iterator",
+      "list",          "locale",        "map",
+      "memory",        "mutex",         "new",
+      "numbers",       "numeric",       "optional",
+      "ostream",       "queue",         "random",
+      "ranges",        "ratio",         "regex",
+      "set",           "span",          "sstream",
+      "stack",         "stdexcept",     "string",
+      "string_view",   "system_error",  "thread",
+      "tuple",         "typeindex",     "typeinfo",
+      "unordered_map", "unordered_set", "valarray",
+      "variant",       "vector",        "version"};
+  return kHeaders.count(file) != 0;
 }
 
 bool is_standard_header(std::string_view file) {

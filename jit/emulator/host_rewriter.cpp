@@ -6,19 +6,13 @@
 
 #include "core/error.h"
 #include "jit/compile/embedded.h"
-#include "jit/compile/headers.h"
 #include "jit/compile/signature.h"
 #include "jit/emulator/grid_stride.h"
 #include "jit/emulator/raw_text.h"
+#include "jit/emulator/user_includes.h"
 
 namespace tenorite::jit {
 namespace {
-
-// Names of jit/prelude/kernels/names.h that kernels like to define themselves.
-constexpr const char* kFixedWidth[] = {
-    "int8_t",   "int16_t",  "int32_t",  "int64_t",  "uint8_t",
-    "uint16_t", "uint32_t", "uint64_t", "intptr_t", "uintptr_t"};
-constexpr const char* kShortNames[] = {"uint", "ushort", "ulong", "uchar"};
 
 bool is_sign(const Token& token, char c) {
   return token.kind == Token::Kind::kSign && token.text[0] == c;
@@ -28,53 +22,12 @@ class Rewriter {
  public:
   Rewriter(const KernelSource& source, bool on_cuda, bool checked)
       : source_(source),
-        on_cuda_(on_cuda),
         checked_(checked),
         text_(source.text),
-        edits_(source.text) {}
+        edits_(source.text),
+        includes_(take_includes(text_, on_cuda, &edits_)) {}
 
   RawText& text() { return text_; }
-
-  // Lines to put before the text, and the text itself.
-  void includes() {
-    bool real_headers = false;
-    for (const Token& token : text_.tokens()) {
-      if (token.kind != Token::Kind::kDirective) continue;
-      const std::string file = included_file(token.text);
-      if (file.empty() || embedded_text(file) != nullptr) continue;
-      const char* own = own_header(file, on_cuda_);
-      if (own != nullptr) {
-        const std::string line = format("#include \"%s\"\n", own);
-        if (headers_.find(line) == headers_.npos) headers_ += line;
-      }
-      // The toolkit's C++ library has integers of its own.
-      for (const char* folder :
-           {"cooperative_groups", "cuda/", "cub/", "thrust/"})
-        if (on_cuda_ && own == nullptr && file.rfind(folder, 0) == 0)
-          for (const char* name : kFixedWidth)
-            before_ += format("#define TENORITE_OWN_%s\n", name);
-      if (own != nullptr || is_standard_header(file))
-        edits_.replace(token.begin, token.end, "");
-      else if (parse_directive(token.text).rest[0] == '<')
-        real_headers = true;
-    }
-    if (on_cuda_ || !real_headers) return;
-    // Headers of the compiler define what the prelude does.
-    before_ += "#define TENORITE_OWN_std\n";
-    real_headers_ =
-        "#include <algorithm>\n#include <cmath>\n#include <cstdint>\n"
-        "#include <limits>\n#include <type_traits>\n#include <utility>\n";
-  }
-
-  void own_names() {
-    auto leave_out = [&](const auto& names) {
-      for (const char* name : names)
-        if (text_.defines_type(name))
-          before_ += format("#define TENORITE_OWN_%s\n", name);
-    };
-    leave_out(kFixedWidth);
-    leave_out(kShortNames);
-  }
 
   void shared_memory();
   void refuse();
@@ -86,10 +39,10 @@ class Rewriter {
 
   KernelSource finish(const std::string& prelude, const std::string& behind) {
     KernelSource made = source_;
-    made.text = before_ + prelude + real_headers_ +
-                "#include \"jit/prelude/kernels/names.h\"\n" + headers_ +
-                after_ + line_directive(1, source_.name) + "\n" +
-                edits_.apply() + "\n" + behind;
+    made.text = includes_.own_names + includes_.standard + prelude +
+                "#include \"jit/prelude/kernels/names.h\"\n" +
+                includes_.headers + after_ + line_directive(1, source_.name) +
+                "\n" + edits_.apply() + "\n" + behind;
     return made;
   }
 
@@ -102,10 +55,11 @@ class Rewriter {
   void refuse_at(size_t token, const char* message);
 
   const KernelSource& source_;
-  const bool on_cuda_, checked_;
+  const bool checked_;
   RawText text_;
   Edits edits_;
-  std::string before_, real_headers_, headers_, after_;
+  UserIncludes includes_;
+  std::string after_;
   std::set<std::string> runs_;  // kernels that one call runs many threads of
 };
 
@@ -335,8 +289,6 @@ std::string Rewriter::entries(const std::vector<std::string>& names,
 
 KernelSource raw_cuda_source(const KernelSource& source) {
   Rewriter rewriter(source, true, false);
-  rewriter.own_names();
-  rewriter.includes();
   return rewriter.finish("", "");
 }
 
@@ -344,8 +296,6 @@ KernelSource raw_host_source(const KernelSource& source,
                              const std::vector<std::string>& names,
                              bool checked) {
   Rewriter rewriter(source, false, checked);
-  rewriter.own_names();
-  rewriter.includes();
   rewriter.define_architecture();
   rewriter.shared_memory();
   rewriter.refuse();
