@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of C and C++ headers that kernels use and bare NVRTC lacks: raw kernels
 // see this text on both kinds of device. The text before it defines
-// TENORITE_OWN_<name> for each name that the user's text defines itself.
+// TENORITE_OWN_<name> for each name that the user's text defines itself, and
+// TENORITE_OWN_std where the compiler's own headers are there.
 #pragma once
 
 #include "jit/prelude/kernels/constants.h"
+#include "jit/prelude/kernels/integers.h"
+#include "jit/prelude/kernels/math_constants.h"
 
 #ifndef TENORITE_DEVICE_NAME
 #if defined(__CUDACC_RTC__) || defined(__NVCC__)
@@ -14,36 +17,6 @@
 #endif
 #endif
 
-#ifndef TENORITE_OWN_int8_t
-typedef signed char int8_t;
-#endif
-#ifndef TENORITE_OWN_int16_t
-typedef short int16_t;
-#endif
-#ifndef TENORITE_OWN_int32_t
-typedef int int32_t;
-#endif
-#ifndef TENORITE_OWN_int64_t
-typedef long int64_t;
-#endif
-#ifndef TENORITE_OWN_uint8_t
-typedef unsigned char uint8_t;
-#endif
-#ifndef TENORITE_OWN_uint16_t
-typedef unsigned short uint16_t;
-#endif
-#ifndef TENORITE_OWN_uint32_t
-typedef unsigned int uint32_t;
-#endif
-#ifndef TENORITE_OWN_uint64_t
-typedef unsigned long uint64_t;
-#endif
-#ifndef TENORITE_OWN_intptr_t
-typedef long intptr_t;
-#endif
-#ifndef TENORITE_OWN_uintptr_t
-typedef unsigned long uintptr_t;
-#endif
 #ifndef TENORITE_OWN_uint
 typedef unsigned int uint;
 #endif
@@ -97,35 +70,6 @@ typedef unsigned char uchar;
 #define DBL_MAX 1.7976931348623157e+308
 #define DBL_MIN 2.2250738585072014e-308
 #define DBL_EPSILON 2.2204460492503131e-16
-#endif
-// math_constants.h
-#ifndef CUDART_INF_F
-#define CUDART_INF_F (__builtin_bit_cast(float, 0x7f800000u))
-#define CUDART_NAN_F (__builtin_bit_cast(float, 0x7fffffffu))
-#define CUDART_MIN_DENORM_F 1.401298464e-45F
-#define CUDART_MAX_NORMAL_F 3.402823466e+38F
-#define CUDART_ZERO_F 0.0F
-#define CUDART_ONE_F 1.0F
-#define CUDART_SQRT_HALF_F 0.707106781F
-#define CUDART_SQRT_TWO_F 1.414213562F
-#define CUDART_LOG2E_F 1.442695041F
-#define CUDART_LN2_F 0.693147181F
-#define CUDART_PI_F 3.141592654F
-#define CUDART_PIO2_F 1.570796327F
-#define CUDART_PIO4_F 0.785398163F
-#define CUDART_2OVERPI_F 0.636619772F
-#define CUDART_INF (__builtin_bit_cast(double, 0x7ff0000000000000ul))
-#define CUDART_NAN (__builtin_bit_cast(double, 0x7ff8000000000000ul))
-#define CUDART_ZERO 0.0
-#define CUDART_ONE 1.0
-#define CUDART_SQRT_TWO 1.4142135623730951
-#define CUDART_SQRT_HALF 0.70710678118654757
-#define CUDART_LOG2E 1.4426950408889634
-#define CUDART_LN2 0.69314718055994529
-#define CUDART_PI 3.1415926535897931
-#define CUDART_PIO2 1.5707963267948966
-#define CUDART_PIO4 0.78539816339744828
-#define CUDART_2OVERPI 0.63661977236758138
 #endif
 
 #ifndef TENORITE_OWN_std
