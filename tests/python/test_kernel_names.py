@@ -284,3 +284,190 @@ def test_atomics_that_a_text_defines_itself(device):
     y = tn.zeros(3, "f4")
     elementwise(k, tn.ones(3, "f4"), y)
     assert y.tolist() == [-1] * 3
+
+
+# ---- headers ----
+
+COMPLEX_FUNCTIONS = (
+    "exp log log10 sqrt sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh"
+).split()
+NUMPY_NAMES = {
+    "asin": "arcsin",
+    "acos": "arccos",
+    "atan": "arctan",
+    "asinh": "arcsinh",
+    "acosh": "arccosh",
+    "atanh": "arctanh",
+}
+
+
+@pytest.mark.parametrize("T, dtype", [("float", "F"), ("double", "D")])
+@pytest.mark.parametrize("header", ["cupy/complex.cuh", "thrust/complex.h"])
+def test_functions_of_complex_numbers(device, T, dtype, header):
+    lines = "\n".join(
+        f"out[{k} * 20 + i] = {'thrust::' * (k % 2)}{name}(z);"
+        for k, name in enumerate(COMPLEX_FUNCTIONS)
+    )
+    f = raw(
+        f"""
+#include <{header}>
+extern "C" __global__ void f(const complex<{T}>* in, thrust::complex<{T}>* out) {{
+  int i = threadIdx.x;
+  complex<{T}> z = in[i];
+  {lines}
+  out[16 * 20 + i] = pow(z, z);
+  out[17 * 20 + i] = thrust::pow(z, {T}(2));
+  out[18 * 20 + i] = pow({T}(2), z);
+}}
+"""
+    )
+    rng = np.random.default_rng(0)
+    z = (rng.normal(size=20) + 1j * rng.normal(size=20)).astype(dtype)
+    out = tn.zeros((19, 20), dtype)
+    f((1,), (20,), (tn.asarray(z), out))
+    w = z.astype("D")
+    expected = [getattr(np, NUMPY_NAMES.get(n, n))(w) for n in COMPLEX_FUNCTIONS]
+    expected += [w**w, w**2, 2**w]
+    assert_allclose(out.get(), expected, rtol=1e-12 if T == "double" else 1e-5)
+
+
+def test_math_constants(device):
+    body = "CUDART_PI + CUDART_SQRT_2OPI + CUDART_PI_LO * 0 + CUDART_2_OVER_PI_F * 0"
+    include = "#include <cupy/math_constants.h>\n"
+    f = raw(
+        include + 'extern "C" __global__ void f(double* x) {'
+        f" x[0] = {body}; x[1] = CUDART_INF_F; x[2] = CUDART_NAN; x[3] = -CUDART_INF; }}"
+    )
+    x = tn.zeros(4)
+    f((1,), (1,), (x,))
+    value = math.pi + math.sqrt(2 / math.pi)
+    assert_allclose(x.get(), [value, np.inf, np.nan, -np.inf], rtol=1e-15)
+    k = tn.ElementwiseKernel(
+        "float64 x", "float64 y", f"y = x * ({body})", "constants", preamble=include
+    )
+    assert_allclose(elementwise(k, tn.ones(3)).get(), [value] * 3, rtol=1e-15)
+    k = tn.ReductionKernel(
+        "float64 x",
+        "float64 y",
+        f"x * ({body})",
+        "a + b",
+        "y = a",
+        "0",
+        "constant_sum",
+        preamble=include,
+    )
+    assert_allclose(elementwise(k, tn.ones(3)).get(), 3 * value, rtol=1e-15)
+
+
+def test_headers_of_a_preamble(device):
+    k = tn.ElementwiseKernel(
+        "T x",
+        "T y",
+        "y = twice(std::max(x, T(2))) + std::numeric_limits<int>::max() * 0. + r(x) * 0;",
+        "with_headers",
+        preamble="""
+#include <limits>
+#include <algorithm>
+#include <cupy/complex.cuh>
+#include <cupy/carray.cuh>
+#include <cupy/cuda_workaround.h>
+#include <math.h>
+template <class T> __device__ T r(T x) { return exp(complex<T>(x)).real(); }
+template <class T> __device__ T twice(T x) { return 2 * x; }
+""",
+    )
+    assert elementwise(k, tn.arange(4.0)).tolist() == [4, 4, 4, 6]
+
+
+# ---- names that a text defines itself ----
+
+
+@pytest.mark.parametrize("word", ["", "threadIdx.x;"])
+def test_integers_that_a_preamble_defines_itself(device, word):
+    k = tn.ElementwiseKernel(
+        "uint64 x",
+        "uint64 y",
+        f"{word} uint64_t z = x; int64_t w = -1; y = z + w + sizeof(int8_t) + sizeof(uint);",
+        "own_integers",
+        preamble="""
+typedef unsigned long long uint64_t;
+typedef long long int64_t;
+typedef char int8_t;
+using uint = unsigned short;
+#define int32_t long
+""",
+    )
+    x = tn.asarray([1, 2, 3], dtype="u8")
+    assert elementwise(k, x).tolist() == [3, 4, 5]
+    k = tn.ReductionKernel(
+        "uint64 x",
+        "uint64 y",
+        "(uint64_t)x",
+        "a + b",
+        "y = a",
+        "0",
+        "own_integers_sum",
+        preamble="typedef unsigned long long uint64_t;",
+    )
+    assert elementwise(k, x) == 6
+
+
+# ---- the C++ library on the CPU device ----
+
+LIBRARY = """
+#include <vector>
+#include <tuple>
+#include <array>
+#include <functional>
+#include <complex>
+#include <numeric>
+#include <cmath>
+#include <stdint.h>
+#include <random>
+#include <map>
+template <class F> __device__ double call(const F& f, double x) { return f(x); }
+__device__ double sums(double x) {
+  std::vector<double> v(3, x);
+  v.push_back(abs(-1L) + std::abs(-2L) + abs(-0.5) + std::sqrt(4));
+  std::array<float, 2> a = {sin(0.0f), std::sin(0.0f)};
+  auto [p, q] = std::make_tuple(fmaxf(1, 2), std::max(1, 2));
+  std::complex<double> z(x, 1);
+  std::function<double(double)> f = [](double y) { return y + 1; };
+  std::map<int, double> m = {{1, std::isnan(x) || isinf(x)}};
+  return std::accumulate(v.begin(), v.end(), 0.0) + a[0] + a[1] + p + q
+         + std::norm(z) + call(f, x) + fmin(x, 1) * 0 + m[1] + min(0, 0L)
+         + pow(x, 2) * 0 + isfinite(x) - 1 + j0f(0) - 1;
+}
+"""
+
+
+@pytest.mark.parametrize("using", ["", "using namespace std;\n"])
+def test_the_library_of_the_hosts_compiler(device, using):
+    if device != "cpu":
+        pytest.skip("NVRTC has no such headers")
+    expected = [3 * x + 5.5 + 4 + x * x + 1 + x + 1 for x in (0.0, 1.0, 2.0)]
+    f = tn.RawKernel(
+        LIBRARY
+        + using
+        + "__global__ void f(double* x) { x[threadIdx.x] = sums(x[threadIdx.x])"
+        " + cos(0.0f) - floor(1.5) + abs(0) + max(0, 0); }",
+        "f",
+    )
+    x = tn.arange(3.0)
+    f((1,), (3,), (x,))
+    assert_allclose(x.get(), expected)
+    k = tn.ElementwiseKernel("T x", "T y", "y = sums(x)", "library", preamble=LIBRARY)
+    assert_allclose(k(tn.arange(3.0)).get(), expected)
+
+
+def test_macros_reach_no_header_of_the_library(device):
+    if device != "cpu":
+        pytest.skip("NVRTC has no such headers")
+    f = tn.RawKernel(
+        "#include <vector>\n__global__ void f(int* x) { x[0] = T + value_type; }",
+        "f",
+        options=("-DT=4", "-Dvalue_type=1"),
+    )
+    x = tn.zeros(1, "i4")
+    f((1,), (1,), (x,))
+    assert x.tolist() == [5]

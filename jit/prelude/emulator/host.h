@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA C++ of raw kernels for g++ and clang++. No standard header is
-// included: they cost more than all of this.
+// included, as they cost more than all of this, unless the user's text includes
+// others of them: then what they have is theirs (TENORITE_OWN_std).
 #pragma once
+
+#ifdef TENORITE_OWN_std
+#include <math.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <type_traits>
+#include <utility>
+#endif
 
 // The user's own symbols are all that a kernel's library shows.
 #pragma GCC visibility push(hidden)

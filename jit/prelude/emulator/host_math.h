@@ -35,6 +35,7 @@
 #define TENORITE_FOR_BINARY(X) \
   X(pow) X(atan2) X(fmod) X(hypot) X(copysign) X(nextafter) X(fdim) X(remainder)
 
+#ifndef TENORITE_OWN_std
 #define TENORITE_UNARY(name)                                             \
   TENORITE_LIBRARY double name(double) noexcept;                         \
   TENORITE_LIBRARY float name##f(float) noexcept;                        \
@@ -59,6 +60,7 @@ TENORITE_FOR_UNARY(TENORITE_UNARY)
   }
 TENORITE_FOR_BINARY(TENORITE_BINARY)
 #undef TENORITE_BINARY
+#endif
 #undef TENORITE_FOR_UNARY
 #undef TENORITE_FOR_BINARY
 
@@ -112,6 +114,7 @@ int fesetround(int) noexcept;
 }
 #pragma GCC visibility pop
 
+#ifndef TENORITE_OWN_std
 TENORITE_INLINE float fma(float x, float y, float z) {
   return __builtin_fmaf(x, y, z);
 }
@@ -128,13 +131,6 @@ TENORITE_INLINE long lrint(float x) { return lrintf(x); }
 TENORITE_INLINE long long llrint(float x) { return llrintf(x); }
 TENORITE_INLINE long lround(float x) { return lroundf(x); }
 TENORITE_INLINE long long llround(float x) { return llroundf(x); }
-TENORITE_INLINE void sincos(float x, float* s, float* c) { sincosf(x, s, c); }
-TENORITE_INLINE float j0(float x) { return j0f(x); }
-TENORITE_INLINE float j1(float x) { return j1f(x); }
-TENORITE_INLINE float jn(int n, float x) { return jnf(n, x); }
-TENORITE_INLINE float y0(float x) { return y0f(x); }
-TENORITE_INLINE float y1(float x) { return y1f(x); }
-TENORITE_INLINE float yn(int n, float x) { return ynf(n, x); }
 TENORITE_INLINE long abs(long x) noexcept { return __builtin_labs(x); }
 TENORITE_INLINE long long abs(long long x) noexcept {
   return __builtin_llabs(x);
@@ -184,6 +180,15 @@ template <tenorite::host::Arithmetic A, tenorite::host::Arithmetic B>
 TENORITE_INLINE double fmax(A a, B b) {
   return fmax((double)a, (double)b);
 }
+#endif
+
+TENORITE_INLINE void sincos(float x, float* s, float* c) { sincosf(x, s, c); }
+TENORITE_INLINE float j0(float x) { return j0f(x); }
+TENORITE_INLINE float j1(float x) { return j1f(x); }
+TENORITE_INLINE float jn(int n, float x) { return jnf(n, x); }
+TENORITE_INLINE float y0(float x) { return y0f(x); }
+TENORITE_INLINE float y1(float x) { return y1f(x); }
+TENORITE_INLINE float yn(int n, float x) { return ynf(n, x); }
 template <tenorite::host::Arithmetic A, tenorite::host::Arithmetic B>
 TENORITE_INLINE constexpr auto min(A a, B b) {
   using T = decltype(true ? a : b);

@@ -178,13 +178,17 @@ extern "C" {
 int printf(const char* text, ...) noexcept(false);
 void* malloc(size_t bytes) noexcept;
 void free(void* memory) noexcept;
+int memcmp(const void* a, const void* b, size_t bytes) noexcept;
+#ifndef TENORITE_CHECKED  // which has its own
 void* memcpy(void* to, const void* from, size_t bytes) noexcept;
 void* memmove(void* to, const void* from, size_t bytes) noexcept;
 void* memset(void* to, int byte, size_t bytes) noexcept;
-int memcmp(const void* a, const void* b, size_t bytes) noexcept;
+#endif
 }
 #pragma GCC visibility pop
 
+#ifndef TENORITE_OWN_std
 TENORITE_INLINE void* operator new(size_t, void* place) noexcept {
   return place;
 }
+#endif
