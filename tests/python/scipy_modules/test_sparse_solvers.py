@@ -772,3 +772,60 @@ def test_what_is_solved_on_the_host(device, case):
             results.append(call(module, *args))
     assert isinstance(results[1], tn.ndarray)
     np.testing.assert_allclose(results[1].get(), results[0], rtol=1e-6)
+
+
+def _few_entries(n, dtype, entry=4.0):
+    parts = [np.full(n - 1, -1.0), np.full(n, entry), np.full(n - 1, -2.0)]
+    return theirs.diags_array(parts, offsets=[-1, 0, 1], dtype=dtype)
+
+
+@pytest.mark.parametrize("format", ["csr", "csc"])
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16", "i4"])
+def test_systems_with_few_entries_are_superlus_on_the_host(device, dtype, format):
+    n = 200
+    a, b = _few_entries(n, dtype).asformat(format), right_side("f8", n)
+    mine, eps = getattr(ours, f"{format}_array")(a), 1e-4
+    right_sides = b, np.stack([b, 2 * b], 1), b[:, None], b * 1j
+    with tn.config.using(fallback="allow"):
+        assert _direct._is_for_superlu(mine) == (device == "cpu")
+        for right in right_sides:
+            x, wanted = (
+                linalg.spsolve(mine, tn.asarray(right)),
+                reference.spsolve(a, right),
+            )
+            assert (x.dtype, x.shape) == (wanted.dtype, wanted.shape)
+            np.testing.assert_allclose(x.get(), wanted, rtol=eps, atol=eps)
+    assert not _direct._is_for_superlu(mine)  # where NumPy may not answer
+    np.testing.assert_allclose(
+        linalg.spsolve(mine, tn.asarray(b)).get(), reference.spsolve(a, b), atol=1e-4
+    )
+
+
+def test_which_small_systems_are_superlus(device):
+    if device != "cpu":
+        pytest.skip("the device solves dense systems faster than the host any")
+    band = theirs.diags_array(
+        [np.ones(500)] * 21, offsets=range(-10, 11), shape=(500, 500)
+    )
+    random = theirs.random_array((500, 500), density=0.05, rng=np.random.default_rng(0))
+    with tn.config.using(fallback="allow"):
+        for a, wanted in [
+            (_few_entries(64, "f8"), False),
+            (_few_entries(65, "f8"), True),
+            (band, True),
+            (random, False),
+        ]:
+            assert _direct._is_for_superlu(ours.csr_array(a.tocsr())) == wanted
+
+
+@pytest.mark.parametrize("format", ["csr", "csc"])
+def test_singular_systems_of_superlu(device, format):
+    a = theirs.eye_array(200).tolil()
+    a[3, 3] = 0
+    mine = getattr(ours, f"{format}_array")(a.asformat(format))
+    with tn.config.using(fallback="allow"):
+        with pytest.warns(linalg.MatrixRankWarning, match="Matrix is exactly singular"):
+            x = linalg.spsolve(mine, tn.ones(200))
+        assert np.isnan(x.get()).all()
+        with pytest.raises(RuntimeError, match="Factor is exactly singular"):
+            linalg.spsolve(mine, ours.csc_array(tn.ones((200, 2))))

@@ -2,17 +2,21 @@
 """Direct solvers: triangles, small systems, and factors that SuperLU makes.
 
 No library of NVIDIA factorizes sparse matrices without C++ of its own. So systems of at
-most `DENSE` rows are solved as dense ones on the device; larger ones are factorized by
+most `DENSE` rows are solved as dense ones on the device, but for those of the CPU device
+with so few entries that SuperLU takes less time; larger ones are factorized by
 SciPy's SuperLU on the host, as docs/fallback.md says of what no kernel does: it is
 counted, warned of or refused. The factors come to the device, and solving is done there.
 """
 
+import importlib.util
 import warnings
 
 import numpy
 
 from ...._array.convert import UnsupportedOperation
 from ...._array.fallback import in_numpy, may_fall_back
+from ...._array.memory import host_view, is_in_host_memory
+from ...._runtime import fallbacks
 from ....linalg import LinAlgError
 from ... import _kernels
 from ..._failures import raised_here
@@ -34,6 +38,12 @@ __all__ = [
 ]
 
 DENSE = 1024  # rows of a system that is solved as a dense one
+# With fewer rows the dense solver takes less time than SuperLU, whatever the matrix.
+_FEW_ROWS = 64
+# Factors of matrices with at most so many entries a row, or with a band that is at most
+# this part of the rows, have few entries enough. Others fill up: of 1000 rows with 5
+# random entries each SuperLU takes as long as the dense solver, of 30 three times that.
+_FEW_ENTRIES, _PART_OF_ROWS = 4, 8
 _KERNELS = _kernels.KernelFile(__file__, "../warps.cuh", "triangular.cuh")
 
 
@@ -293,10 +303,40 @@ def factorized(A):
     return splu(A).solve
 
 
+def _is_for_superlu(A):
+    """Whether SuperLU is to solve a system: it has to, or takes less time on the host."""
+    n = A.shape[0]
+    if n > DENSE or n <= _FEW_ROWS:
+        return n > DENSE
+    if not is_in_host_memory(A.data) or fallbacks.policy(str(A.device)) != "allow":
+        return False
+    if importlib.util.find_spec("scipy") is None:
+        return False
+    if A.nnz <= _FEW_ENTRIES * n:
+        return True
+    if A.nnz > n * n // _PART_OF_ROWS:
+        return False
+    starts, indices = host_view(A.indptr), host_view(A.indices)
+    away = indices - numpy.repeat(numpy.arange(n), numpy.diff(starts))
+    return 2 * int(abs(away).max()) + 1 <= n // _PART_OF_ROWS
+
+
+def _solved_on_the_host(data, indices, indptr, b, shape, is_csr, options):
+    """SuperLU's solution, of arrays of NumPy's. RuntimeError for a singular matrix."""
+    import scipy.sparse as host
+    from scipy.sparse import linalg
+
+    # The rows of CSR are the columns of the transpose, which SuperLU solves with too.
+    indices, indptr = (x.astype(numpy.intc, copy=False) for x in (indices, indptr))
+    A = host.csc_array((data, indices, indptr), shape=shape)
+    return linalg.splu(A, **options).solve(b, "T" if is_csr else "N")
+
+
 def spsolve(A, b, permc_spec=None, use_umfpack=True):
     """Solves A x = b, b dense or sparse. See scipy.sparse.linalg.spsolve.
 
-    Systems of at most 1024 rows are solved as dense ones; for larger ones A is
+    Systems of at most 1024 rows are solved as dense ones, but on the CPU device by
+    SciPy where a system is sparse enough for it to take less time; for larger ones A is
     factorized on the host. A singular A gives NaN and a MatrixRankWarning; with several
     sparse right sides it is a RuntimeError.
 
@@ -332,13 +372,18 @@ def spsolve(A, b, permc_spec=None, use_umfpack=True):
     dense = (b.toarray() if sparse_b else b).astype(dtype, copy=False)
     right = dense.reshape(dense.shape[0], -1)
     try:
-        if A.shape[0] <= DENSE:
+        options = {} if permc_spec is None else {"permc_spec": permc_spec}
+        if not _is_for_superlu(A):
             from .... import linalg
 
             with raised_here(right):
                 x = linalg.solve(A.toarray(), right)
+        elif A.shape[0] <= DENSE:
+            A = A._canonical()
+            args = A.data, A.indices, A.indptr, right, A.shape, A.format == "csr"
+            name = "scipy.sparse.linalg.spsolve"
+            x = in_numpy(_solved_on_the_host, (*args, options), {}, name=name)
         else:
-            options = {} if permc_spec is None else {"permc_spec": permc_spec}
             x = _factors(A.tocsc(), "splu", options).solve(right)
     except (numpy.linalg.LinAlgError, RuntimeError) as error:
         if isinstance(error, RuntimeError) and "singular" not in str(error):

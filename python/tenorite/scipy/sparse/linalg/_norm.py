@@ -86,7 +86,7 @@ def _of_matrix(x, ord, row, column):
 
 def _of_lines(x, ord, axis):
     if ord == 0:
-        return x.count_nonzero(axis=axis)
+        return x.count_nonzero(axis=axis).astype("int64", copy=False)
     size = abs(_in_double(x))
     if ord == numpy.inf:
         return size.max(axis=axis)
