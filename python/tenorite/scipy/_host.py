@@ -21,8 +21,8 @@ import numpy
 from .._array.convert import UnsupportedOperation, from_host, is_supported
 from .._array.fallback import device_among, in_numpy, map_arrays, with_items
 from .._array.memory import host_copy, host_view, is_in_host_memory
+from .._core import as_scalar, ndarray
 from .._core import device as _device
-from .._core import ndarray
 from .._runtime import fallbacks
 from .._runtime.package import namespace
 
@@ -368,14 +368,44 @@ _OPERATIONS = """call len iter getitem setitem delitem contains eq ne lt le gt g
     iadd isub imul itruediv round enter exit str""".split()
 
 
+def _item(self, method, args, name):
+    """Reads or writes one item of a sparse array: what _call() does, for a number.
+
+    NotImplemented where there is more to do. Programs fill arrays item by item, and
+    looking through the arguments for arrays takes many times as long as SciPy does.
+    """
+    place, *values = args
+    if type(place) is not tuple or len(place) != 2 or not _is_sparse(self._theirs):
+        return NotImplemented
+    device = str(self._device or _device.default())
+    if device != "cpu" or fallbacks.policy(device) != "allow":
+        return NotImplemented
+    value = values[0] if values else 0
+    if isinstance(value, ndarray) and value.ndim == 0 and is_in_host_memory(value):
+        value = host_view(value)[()]
+    elif type(value) not in (int, float, complex):
+        return NotImplemented
+    if not all(type(i) is int for i in place):
+        return NotImplemented
+    found = method(place, value) if values else method(place)
+    if not isinstance(found, numpy.generic):
+        return found
+    fallbacks.count(_name_in_scipy(name), device, found.nbytes)
+    return as_scalar(from_host(numpy.asarray(found), device))
+
+
 @functools.cache
 def _object_class(theirs):
     """The class of objects that stand for those of a class, with its operations."""
 
     def operation(name):
         def run(self, *args, **kwargs):
-            method = getattr(self._theirs, name)
-            return _call(method, args, kwargs, f"{self._name}.{name}", self._device)
+            method, full = getattr(self._theirs, name), f"{self._name}.{name}"
+            if name in ("__getitem__", "__setitem__"):
+                found = _item(self, method, args, full)
+                if found is not NotImplemented:
+                    return found
+            return _call(method, args, kwargs, full, self._device)
 
         run.__name__ = name
         return run

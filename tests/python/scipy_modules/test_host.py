@@ -336,6 +336,36 @@ def test_private_modules_of_scipy(device):
         _check_unknown_options({"nothing": 1})
 
 
+@pytest.mark.parametrize("format", ["lil", "dok"])
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "c16"])
+def test_items_of_sparse_arrays_of_the_host(device, format, kind, dtype):
+    name = f"{format}_{kind}"
+    mine = getattr(ours.sparse, name)((4, 5), dtype=dtype)
+    theirs = getattr(scipy.sparse, name)((4, 5), dtype=dtype)
+    for a, xp in ((mine, tn), (theirs, np)):
+        for i, j, value in [
+            (0, 1, 2),
+            (3, -1, 4.0),
+            (0, 1, xp.float64(3)),
+            (2, 2, True),
+        ]:
+            a[i, j] += value
+        a[1, 1] = xp.asarray(5)
+        a[1, 2] = a[1, 1] * 2
+        a[0, [2, 3]] = xp.asarray([1, 2])
+    for place in [(0, 1), (3, 4), (-1, -1), (1, 2), (2, 0)]:
+        got, wanted = mine[place], theirs[place]
+        assert got == wanted and got.dtype == wanted.dtype
+    np.testing.assert_array_equal(host(mine.toarray()), theirs.toarray())
+    for place in [(4, 0), (0, -6)]:
+        for a in (mine, theirs):
+            with pytest.raises(IndexError):
+                a[place]
+    with pytest.raises(ValueError):
+        mine[0, 0] = tn.ones(2)
+
+
 def test_own_private_modules_come_first():
     for name in ("optimize._minimize", "integrate._ivp", "stats._kde", "sparse._csr"):
         path = importlib.import_module(f"tenorite.scipy.{name}").__file__
