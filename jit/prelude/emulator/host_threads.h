@@ -216,4 +216,5 @@ TENORITE_INLINE long long clock64() {
   return __atomic_add_fetch(&ticks, 1, __ATOMIC_RELAXED);
 #endif
 }
-TENORITE_INLINE clock_t clock() { return clock64(); }
+// As <time.h> declares it, where that came before.
+extern "C" TENORITE_INLINE clock_t clock() noexcept { return clock64(); }
