@@ -50,11 +50,6 @@
 #define TENORITE_DOC_conj \
   "The complex conjugates of the items.\n" \
   "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "\n" \
   "Returns\n" \
   "-------\n" \
   "ndarray\n" \
@@ -62,8 +57,8 @@
   "\n" \
   "Raises\n" \
   "------\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
+  "TypeError\n" \
+  "    If an argument is of a type that the function does not take.\n" \
   "\n" \
   "See Also\n" \
   "--------\n" \
@@ -84,11 +79,6 @@
 #define TENORITE_DOC_conjugate \
   "The complex conjugates of the items.\n" \
   "\n" \
-  "Parameters\n" \
-  "----------\n" \
-  "out : ndarray, optional\n" \
-  "    An array of the result's shape on the same device, which gets the result.\n" \
-  "\n" \
   "Returns\n" \
   "-------\n" \
   "ndarray\n" \
@@ -96,8 +86,8 @@
   "\n" \
   "Raises\n" \
   "------\n" \
-  "ValueError\n" \
-  "    If `out` has another shape than the result.\n" \
+  "TypeError\n" \
+  "    If an argument is of a type that the function does not take.\n" \
   "\n" \
   "See Also\n" \
   "--------\n" \
