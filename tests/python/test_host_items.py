@@ -228,9 +228,12 @@ def test_arrays_of_items(made, letter, device):
 def test_a_scalar_is_made_of_a_number(device):
     for letter in "lfdD?":
         kind = type(tn.zeros(1, letter, device=device)[0])
-        for value in (7, 2.5, True, np.float32(3), "1", tn.asarray([1, 2])[1]):
+        for value in (7, 2.5, True, np.float32(3), "1"):
             made, wanted = kind(value), np.dtype(letter).type(value)
             assert type(made) is kind and made == wanted and made.dtype == letter
+        made = kind(tn.asarray([1, 2], device=device)[1])
+        assert type(made) is kind and made == np.dtype(letter).type(2)
+        assert made.device == device
         assert kind() == 0
         np.testing.assert_array_equal(
             kind(tn.arange(3)).get(), np.arange(3).astype(letter)

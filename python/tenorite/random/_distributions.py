@@ -13,7 +13,9 @@ from ._parameters import (
     POISSON_MOST,
     any_true,
     as_flag,
+    device_of_arrays,
     number_or_array,
+    placed,
     refuse,
     to_shape,
 )
@@ -252,6 +254,8 @@ class Distributions(Draws):
         array([ 0.02364325,  0.90092739, -0.71168077])
         """
         low, high = number_or_array(low, "d"), number_or_array(high, "d")
+        if (device := device_of_arrays([low, high])) is not None:
+            low, high = placed([low, high], device)
         scale = high - low
         wrong = ~as_flag((scale >= 0) & (scale < numpy.inf))
         if any_true(wrong):

@@ -76,7 +76,10 @@ def _public_of_ours(value, module, name):
             return None
         if "._" in module[len(_ROOT) :] or theirs is None:
             continue
-        if callable(value) and getattr(theirs, name, None) is value:
+        public = getattr(theirs, name, None)
+        # With SCIPY_ARRAY_API it is a wrapper that looks for a library of arrays.
+        wrapped = getattr(public, "__wrapped__", None)
+        if callable(value) and (value is public or value is wrapped):
             return getattr(importlib.import_module(module), name, None)
     return None
 

@@ -530,7 +530,10 @@ RESULTS = {
 def parts(result):
     """Items of a result, and its attributes beside them."""
     public = {k: x for k, x in result._asdict().items() if not k.startswith("_")}
-    return {name: host(x) for name, x in public.items()}
+    return {
+        name: np.array([host(y) for y in x]) if isinstance(x, tuple) else host(x)
+        for name, x in public.items()
+    }
 
 
 @pytest.mark.parametrize("name", RESULTS)
