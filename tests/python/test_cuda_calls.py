@@ -116,7 +116,7 @@ def test_one_clear_sentence(call):
     function = getattr(getattr(cuda, module), name)
     if name == "check_status" or "Version" in name or "version" in name:
         return
-    if name == "getDeviceCount":
+    if name in ("getDeviceCount", "deviceSynchronize"):  # which waits for the CPU
         return
     if name == "eventDestroy":  # destroys nothing where there was nothing
         return

@@ -20,7 +20,7 @@ import numpy
 
 from .._array.convert import UnsupportedOperation, from_host, is_supported
 from .._array.fallback import device_among, in_numpy, map_arrays, with_items
-from .._array.memory import host_copy, host_view, is_in_host_memory
+from .._array.memory import host_copy, host_view, is_host, is_in_host_memory
 from .._core import as_scalar, ndarray
 from .._core import device as _device
 from .._runtime import fallbacks
@@ -381,7 +381,7 @@ def _item(self, method, args, name):
     if type(place) is not tuple or len(place) != 2 or not _is_sparse(self._theirs):
         return NotImplemented
     device = str(self._device or _device.default())
-    if device != "cpu" or fallbacks.policy(device) != "allow":
+    if not is_host(device) or fallbacks.policy(device) != "allow":
         return NotImplemented
     value = values[0] if values else 0
     if isinstance(value, ndarray) and value.ndim == 0 and is_in_host_memory(value):
