@@ -189,7 +189,7 @@ def __getattr__(name):
     if (theirs := _without_counterpart(name)) is not None:
         return theirs
     text = f"module {__name__!r} has no attribute {name!r}"
-    if name not in dir(numpy):
+    if not name.startswith("_") and name not in dir(numpy):
         text = _removed(name) or text
     elif not name.startswith("_"):
         text += (

@@ -3,7 +3,8 @@
 // device, so that nobody waits for its value before it is looked at. A subtype
 // of ndarray that programs cannot tell from NumPy's scalars: in-place operators
 // make another object, it hashes as its value and repeats sequences, and it
-// passes for an instance of NumPy's scalar type.
+// passes for an instance of NumPy's scalar type. There is a class for each
+// dtype, which equals NumPy's type and which NumPy takes for a dtype.
 #include <cstring>
 #include <optional>
 #include <string>

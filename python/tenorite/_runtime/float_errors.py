@@ -32,9 +32,8 @@ def filtered():
     ]
     ignored = sum(bit for bit, action in actions if action == "ignore")
     raised = any(action == "error" for _, action in actions)
-    return ignored, raised or getattr(
-        warnings, "_showwarnmsg_impl", None
-    ) is not _SHOWN_BY
+    collected = getattr(warnings, "_showwarnmsg_impl", None) is not _SHOWN_BY
+    return ignored, raised or collected
 
 
 def _action(text):

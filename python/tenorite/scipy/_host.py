@@ -391,9 +391,9 @@ def _item(self, method, args, name):
     if not all(type(i) is int for i in place):
         return NotImplemented
     found = method(place, value) if values else method(place)
+    fallbacks.count(_name_in_scipy(name), device, getattr(found, "nbytes", 0))
     if not isinstance(found, numpy.generic):
         return found
-    fallbacks.count(_name_in_scipy(name), device, found.nbytes)
     return as_scalar(from_host(numpy.asarray(found), device))
 
 

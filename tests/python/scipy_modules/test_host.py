@@ -16,6 +16,7 @@ import scipy
 import tenorite as tn
 import tenorite.scipy as ours
 from support.helpers import host, outcome
+from tenorite._runtime import fallbacks
 from tenorite.scipy import _host
 
 ABSENT = {"test", "annotations"}
@@ -188,6 +189,21 @@ def test_classes_and_objects():
     filtered = ours.sparse.lil_array((3, 3))
     filtered[0, 1] = 2
     assert filtered.tocsr().toarray().tolist()[0] == [0, 2, 0]
+
+
+def test_single_items_are_counted():
+    """Reads and writes of items have a way of their own."""
+    with tn.Device("cpu"), tn.config.using(fallback="allow"):
+        x = ours.sparse.lil_array((3, 3))
+        before = fallbacks.counts()
+        x[0, 1] = 2.0
+        x[0, 1] += tn.ones(2)[1]
+        assert x[0, 1] == 3 and type(x[0, 1]) is type(tn.ones(1)[0])
+        rows = fallbacks.between(before, fallbacks.counts())
+        with pytest.raises(IndexError):
+            x[3, 0]
+    names = [row.function.rpartition(".")[2] for row in rows]
+    assert {"__getitem__", "__setitem__"} <= set(names)
 
 
 def test_callbacks_get_arrays_of_ours():
