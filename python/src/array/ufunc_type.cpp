@@ -766,6 +766,11 @@ PyObject* resolve_dtypes(PyObject* self, PyObject* args, PyObject* keywords) {
     const OpInfo& row = row_of(self);
     Ref library = checked(PyImport_ImportModule(host_library(row)));
     Ref theirs = checked(PyObject_GetAttrString(library.get(), row.name));
+    // With SCIPY_ARRAY_API SciPy has a function around its ufunc.
+    if (Ref inner{PyObject_GetAttrString(theirs.get(), "__wrapped__")})
+      theirs = std::move(inner);
+    else
+      PyErr_Clear();
     Ref method =
         checked(PyObject_GetAttrString(theirs.get(), "resolve_dtypes"));
     return PyObject_Call(method.get(), args, keywords);
