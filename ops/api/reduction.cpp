@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "ops/record/submit.h"
 #include "ops/record/truths.h"
 #include "ops/table/casting.h"
+#include "ops/table/ufunc_reduction.h"
 
 namespace tenorite::ops {
 namespace {
@@ -265,13 +265,6 @@ ndarray reduce_quietly(ReduceOp op, const ndarray& a,
 
 namespace {
 
-std::optional<ReduceOp> kernel_of(Op op) {
-  for (int i = 0; i < kNumReduceOps; ++i)
-    if (std::strcmp(info(static_cast<ReduceOp>(i)).ufunc, info(op).name) == 0)
-      return static_cast<ReduceOp>(i);
-  return {};
-}
-
 // The loop of a binary ufunc in which out and first input agree, so that the
 // result can be fed back (numpy's reduce-like promotion).
 int fold_loop(Op op, DType in, std::optional<DType> asked) {
@@ -405,13 +398,13 @@ void check_foldable(Op op, int loop, const char* method) {
 }  // namespace
 
 DType fold_dtype(Op op, const ndarray& a, const ReduceOptions& options) {
-  if (auto kernel = kernel_of(op)) return fold_dtype(*kernel, a, options);
+  if (auto kernel = reduction_of(op)) return fold_dtype(*kernel, a, options);
   return info(op).loops[reduce_loop(op, a, options)].out[0];
 }
 
 ndarray ufunc_reduce(Op op, const ndarray& a, const ReduceOptions& options) {
   check_binary(op, "reduce");
-  if (auto kernel = kernel_of(op)) {
+  if (auto kernel = reduction_of(op)) {
     bool logical = op == Op::logical_and || op == Op::logical_or;
     if (logical && options.dtype && *options.dtype != DType::kBool)
       fold_loop(op, a.dtype(), options.dtype);  // throws

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/table/reduce_op.h"
 
+#include <cstring>
+
 #include "ops/table/op.h"
+#include "ops/table/ufunc_reduction.h"
 
 namespace tenorite {
 namespace {
@@ -43,6 +46,13 @@ constexpr ResultTable kResults = [] {
 }  // namespace
 
 const ReduceInfo& info(ReduceOp op) { return kRows[static_cast<int>(op)]; }
+
+std::optional<ReduceOp> reduction_of(Op op) {
+  for (int i = 0; i < kNumReduceOps; ++i)
+    if (std::strcmp(kRows[i].ufunc, info(op).name) == 0)
+      return static_cast<ReduceOp>(i);
+  return {};
+}
 
 DType result_dtype(ReduceOp op, DType compute) {
   return kResults.result[static_cast<int>(op)][static_cast<int>(compute)];

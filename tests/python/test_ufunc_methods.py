@@ -201,6 +201,36 @@ def test_reduceat(device, row):
             both(lambda xp, x: reduceat(xp, x, dtype="f8"), device, row, letter, x)
 
 
+# Segments of 256 items or more on average, and ones of a single item among them.
+LONG_SEGMENTS = [[0], [0, 900, 1800], [700, 100, 101, 2999], [5, 5, 2000]]
+WITH_REDUCTIONS = (
+    "add multiply maximum minimum fmax fmin logical_and logical_or bitwise_and "
+    "bitwise_or bitwise_xor"
+).split()
+
+
+@pytest.mark.parametrize("row", BINARY, ids=by_name)
+def test_reduceat_of_long_segments(device, row):
+    for letter, indices in itertools.product(letters(row), LONG_SEGMENTS):
+        if row.name not in WITH_REDUCTIONS and letter not in "?ld":
+            continue
+        x = operand(row, letter, (2, 3000))
+        if row.name == "multiply":  # whose products stay finite
+            x = np.where(x < 0, -1, 1).astype(letter)
+
+        def reduceat(xp, x, indices=indices, axis=1, **kwargs):
+            return getattr(xp, row.name).reduceat(x, indices, axis, **kwargs)
+
+        if not supported(row, letter, device, lambda xp, x: reduceat(xp, x, [0]), x):
+            continue
+        both(reduceat, device, row, letter, x)
+        both(lambda xp, x: reduceat(xp, x.T[::-1], axis=0), device, row, letter, x)
+        both(lambda xp, x: reduceat(xp, x[:, ::-1]), device, row, letter, x)
+        both(lambda xp, x: reduceat(xp, x[0], axis=0), device, row, letter, x)
+        if row.name in WITH_REDUCTIONS and letter in "?bif":
+            both(lambda xp, x: reduceat(xp, x, dtype="f8"), device, row, letter, x)
+
+
 @pytest.mark.parametrize("row", BINARY, ids=by_name)
 def test_outer(device, row):
     for letter in letters(row, folds=False):

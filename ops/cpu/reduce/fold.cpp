@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "core/float_state.h"
@@ -13,8 +14,10 @@
 #include "ops/cpu/elementwise/float_classes.h"
 #include "ops/cpu/elementwise/loop.h"
 #include "ops/cpu/reduce/fold_loops.h"
+#include "ops/cpu/reduce/reduce_checks.h"
 #include "ops/device/errors.h"
 #include "ops/plan/fold_lanes.h"
+#include "ops/table/ufunc_reduction.h"
 
 namespace tenorite::cpu {
 namespace {
@@ -23,12 +26,20 @@ constexpr int64_t kBufferBytes = 8192;
 constexpr int64_t kGrainElements = 16384;
 // Below this length a lane alone does not pay for its call.
 constexpr int64_t kShortFold = 16;
+// Elements of a segment from which on a reduction of its own is faster, and
+// from which on it has work for several threads.
+constexpr int64_t kLongSegment = 256;
+constexpr int64_t kSharedSegment = 1 << 17;
 
 // Constant-initialised, since families register while statics are made.
-constinit FoldLoops g_loops[kNumOps][kMaxFoldLoops] = {};
+constinit LeftFoldLoops g_loops[kNumOps][kMaxFoldLoops] = {};
 
 struct Fold {
   explicit Fold(const FoldPlan& plan);
+  // Each is one block of lanes of one segment.
+  int64_t tasks() const {
+    return lanes.size / row * row_blocks * segments;
+  }
 
   const FoldPlan& plan;
   FoldLanes lanes;
@@ -85,6 +96,14 @@ class BlockFold {
     return fold_.check->rule() == FloatRule::kFlags ? flags & ~kInvalid : 0;
   }
 
+  // Those that the operation has one step after the other.
+  FloatErrors errors_of_steps() const {
+    FloatErrors found = 0;
+    for (int64_t l = 0; l < lanes_ && found != fold_.wanted; ++l)
+      found |= errors_of_lane(in_ + l * in_lane_stride_);
+    return found;
+  }
+
  private:
   bool is_suspect(FloatErrors flags) const {
     switch (fold_.check->rule()) {
@@ -107,14 +126,6 @@ class BlockFold {
                         p.out_stride, rows))
         return true;
     return false;
-  }
-
-  // Those that the operation has one step after the other.
-  FloatErrors errors_of_steps() const {
-    FloatErrors found = 0;
-    for (int64_t l = 0; l < lanes_ && found != fold_.wanted; ++l)
-      found |= errors_of_lane(in_ + l * in_lane_stride_);
-    return found;
   }
 
   FloatErrors errors_of_lane(const char* in) const {
@@ -270,20 +281,73 @@ Fold::Fold(const FoldPlan& plan) : plan(plan), lanes(order_lanes(plan)) {
   if (!check->is_none()) wanted = float_state().reported;
 }
 
+// The reduction of segments that are long on average, where the ufunc has one:
+// by its tree, as that of a slice, and not one element after the other.
+std::optional<ReduceOp> reduction_of_segments(const FoldPlan& plan) {
+  if (plan.segments == 0 || plan.n / plan.segments < kLongSegment) return {};
+  const std::optional<ReduceOp> op = reduction_of(plan.op);
+  const DType type = info(plan.op).loops[plan.loop].in[0];
+  if (op && result_dtype(*op, type) == type) return op;
+  return {};
+}
+
+void reduce_segments(const Fold& fold, ReduceOp op) {
+  const FoldPlan& plan = fold.plan;
+  const FoldLanes& lanes = fold.lanes;
+  ReducePlan all{};
+  all.op = op;
+  all.in_dtype = plan.in_dtype;
+  all.compute_dtype = fold.type;
+  all.out_dtype = plan.out_dtype;
+  all.outer_ndim = lanes.ndim;
+  all.outer_size = lanes.size;
+  std::copy_n(lanes.shape, lanes.ndim, all.outer_shape);
+  std::copy_n(lanes.in_strides, lanes.ndim, all.outer_in_strides);
+  std::copy_n(lanes.out_strides, lanes.ndim, all.outer_out_strides);
+  all.reduced_ndim = 1;
+  all.reduced_in_strides[0] = plan.in_stride;
+  all.device = plan.device;
+  all.stream = plan.stream;
+  std::atomic<FloatErrors> errors = 0;
+  const auto reduce_some = [&](int64_t first, int64_t last) {
+    ReducePlan one = all;
+    FloatErrors found = 0;
+    for (int64_t s = first; s < last; ++s) {
+      one.in = plan.in + plan.begin[s] * plan.in_stride;
+      one.out = plan.out + s * plan.out_stride;
+      one.reduced_size = one.reduced_shape[0] = plan.end[s] - plan.begin[s];
+      // Which of them NumPy has depends on the order.
+      if (run_reduction(one).packed())
+        for (int64_t task = s; task < fold.tasks(); task += plan.segments)
+          found |= BlockFold(fold, task).errors_of_steps();
+    }
+    if (found) errors |= found;
+  };
+  const int64_t elements = plan.n / plan.segments * lanes.size;
+  if (elements >= kSharedSegment)
+    reduce_some(0, plan.segments);
+  else
+    parallel_for(plan.segments,
+                 std::max<int64_t>(1, kGrainElements / elements), reduce_some);
+  found_float_errors("reduceat", errors);
+}
+
 }  // namespace
 
-const FoldLoops& fold_loops_of(Op op, int loop) {
+const LeftFoldLoops& fold_loops_of(Op op, int loop) {
   return g_loops[static_cast<int>(op)][loop];
 }
 
-void register_fold_loops(Op op, int loop, FoldLoops loops) {
+void register_fold_loops(Op op, int loop, LeftFoldLoops loops) {
   g_loops[static_cast<int>(op)][loop] = loops;
 }
 
 void fold(const FoldPlan& plan) {
   if (plan.lanes == 0) return;
-  Fold fold(plan);
-  int64_t tasks = fold.lanes.size / fold.row * fold.row_blocks * fold.segments;
+  const Fold fold(plan);
+  if (const auto op = reduction_of_segments(plan))
+    return reduce_segments(fold, *op);
+  const int64_t tasks = fold.tasks();
   int64_t cost = fold.width * (plan.n / fold.segments + 8);
   int64_t grain = std::max<int64_t>(1, kGrainElements / cost);
   std::atomic<unsigned> errors = 0, float_errors = 0;

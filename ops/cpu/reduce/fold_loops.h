@@ -40,11 +40,11 @@ struct AtBlock {
 using AtLoop = void (*)(const AtBlock& block, unsigned* error);
 
 // Null for loops whose operands do not all have one type.
-struct FoldLoops {
+struct LeftFoldLoops {
   FoldLoop fold;
   AtLoop at;
 };
-const FoldLoops& fold_loops_of(Op op, int loop);
-void register_fold_loops(Op op, int loop, FoldLoops loops);
+const LeftFoldLoops& fold_loops_of(Op op, int loop);
+void register_fold_loops(Op op, int loop, LeftFoldLoops loops);
 
 }  // namespace tenorite::cpu

@@ -87,7 +87,7 @@ class Pass {
                  : cast_loop(fold.result, plan.out_dtype);
   }
 
-  void run() {
+  ReduceErrors run() {
     int64_t block_size = std::max<int64_t>(1, width_ * n_);
     int64_t cut = std::max(leaf_, kTask / width_);
     if (n_ > cut && blocks_ < 4 * num_threads() && num_threads() > 1) {
@@ -104,7 +104,7 @@ class Pass {
         }
       });
     }
-    ReduceErrors::unpacked(errors_).report();
+    return ReduceErrors::unpacked(errors_);
   }
 
  private:
@@ -536,8 +536,8 @@ FoldShape fold_shape(const ReducePlan& plan, const ResolvedFold& fold) {
   return shape;
 }
 
-void reduce(const ReducePlan& plan) {
-  if (plan.outer_size == 0) return;
+ReduceErrors run_reduction(const ReducePlan& plan) {
+  if (plan.outer_size == 0) return {};
   ResolvedFold fold = resolve_fold(plan.op, plan.in_dtype, plan.compute_dtype,
                                    plan.mask != nullptr);
   fold.finishing.correction = plan.correction;
@@ -547,7 +547,9 @@ void reduce(const ReducePlan& plan) {
   std::vector<int64_t> counts;
   if (plan.mask && fold.finishing.finish == reduction::Finish::kMean)
     counts = count_unmasked(plan);
-  Pass(plan, fold, counts.empty() ? nullptr : counts.data()).run();
+  return Pass(plan, fold, counts.empty() ? nullptr : counts.data()).run();
 }
+
+void reduce(const ReducePlan& plan) { run_reduction(plan).report(); }
 
 }  // namespace tenorite::cpu

@@ -26,6 +26,8 @@ struct ReduceErrors {
   }
   void report() const;
 };
+// Computes it; the caller reports the errors.
+ReduceErrors run_reduction(const ReducePlan& plan);
 
 // What elements are, as bits: infinite ones of real numbers by their signs.
 enum : unsigned {
