@@ -136,9 +136,11 @@ template <Op op, int loop>
 void at_loop(const AtBlock& b, unsigned* error) {
   using T = FoldType<op, loop>;
   unsigned found = 0;
-  const char* value = b.values;
-  for (int64_t i = 0; i < b.n; ++i, value += b.value_stride) {
-    char* target = b.target + b.offset[i] * b.scale;
+  // Copies, since what is stored through `target` might be a part of `b`.
+  const AtBlock block = b;
+  const char* value = block.values;
+  for (int64_t i = 0; i < block.n; ++i, value += block.value_stride) {
+    char* target = block.target + block.offset[i] * block.scale;
     store(target, apply<op, loop>(load<T>(target), load<T>(value), found));
   }
   *error |= found;
