@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/float_state.h"
 #include "core/thread_pool.h"
+#include "ops/cpu/copy/masked_move.h"
 #include "ops/cpu/cpu_ops.h"
 #include "ops/cpu/elementwise/execute.h"
 #include "ops/cpu/elementwise/float_checks.h"
@@ -54,6 +55,9 @@ class Runner {
                     : &FloatCheck::of_cast(operand.dtype, operand.loop_dtype);
     }
     if (staged_ || !check.is_none()) wanted_ = float_state().reported;
+    const size_t size = itemsize(plan.out(0).dtype);
+    if (masked_ && !staged_ && loop == move_loop(size))
+      masked_move_ = masked_move_loop(size);
   }
 
   bool in_small_units() const { return staged_ || masked_; }
@@ -64,6 +68,11 @@ class Runner {
     if (!masked_) return run_all(data, strides, n, error);
     const char* mask = data[operands_];
     int64_t mask_stride = strides[operands_];
+    if (masked_move_) {
+      masked_move_({data[0], strides[0], data[1], strides[1], mask, mask_stride,
+                    n});
+      return 0;
+    }
     FloatErrors found = 0;
     for (int64_t i = 0; i < n;) {
       while (i < n && !mask[i * mask_stride]) ++i;
@@ -145,6 +154,7 @@ class Runner {
   int nout_, operands_;
   bool masked_;
   bool staged_ = false;
+  MaskedMoveLoop masked_move_ = nullptr;
   CpuLoop cast_[kMaxOperands] = {};
   const FloatCheck* cast_check_[kMaxOperands];  // of those with a cast
   int64_t itemsize_[kMaxOperands];
