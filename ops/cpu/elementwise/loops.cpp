@@ -89,9 +89,11 @@ constexpr CpuLoop choose_cast() {
       Bits<From, is_bool<To> || (is_integer<To> && sizeof(To) <= sizeof(From))>;
   if constexpr (is_same<Target, Source>)
     return move_of(sizeof(To));
+  else if constexpr (is_complex<From> && !is_complex<To> && !is_bool<To>)
+    return choose_cast<To, real_t<From>>();  // which begin where it does
   else if constexpr (is_same<From, half> && !is_same<To, float> && !is_bool<To>)
     return cast_halves<Target, half>;
-  else if constexpr (is_same<To, half> && is_integer<From>)
+  else if constexpr (is_same<To, half> && (is_integer<From> || is_bool<From>))
     return cast_halves<half, Source>;
   else
     return kCast<Target, Source>;

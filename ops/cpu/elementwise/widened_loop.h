@@ -2,6 +2,7 @@
 // Loops on narrow numbers that are loops on wider ones between conversions, so
 // that there is one text of machine code for both: halves, which processors
 // compute with as floats, and floats of functions that are computed in double.
+// So are logical functions of numbers those of their truths.
 #pragma once
 
 #include <type_traits>
@@ -12,7 +13,8 @@
 
 namespace tenorite::cpu {
 
-// Which operands of a loop, outputs first, are narrow.
+// Which operands of a loop, outputs first, are narrow; of logical functions
+// the numbers are "narrow" and bools "wide".
 struct NarrowOperands {
   DType narrow, wide;
   int outputs, operands;
@@ -33,6 +35,11 @@ constexpr bool kInDouble =
     tenorite::detail::op_row<op>::kFamily.starts_with("special_") &&
     tenorite::detail::op_row<op>::kFamily != "special_error";
 
+// Functions of the truths of numbers.
+template <Op op>
+constexpr bool kIsLogical =
+    tenorite::detail::op_row<op>::kFamily.starts_with("logical");
+
 // Whether a functor of one output gives doubles, which are rounded once.
 template <class F, int outputs, class... In>
 constexpr bool kGivesDouble = false;
@@ -52,7 +59,8 @@ struct widened {
   using type = void;
 };
 template <Op op, class F, class... In, class... Out>
-  requires(!tenorite::detail::NativeHalf<F> && (is_same<In, half> || ...) &&
+  requires(!kIsLogical<op> && !tenorite::detail::NativeHalf<F> &&
+           (is_same<In, half> || ...) &&
            !kGivesDouble<F, sizeof...(Out), widened_t<In, half, float>...>)
 struct widened<op, FunctorLoop<F, Types<In...>, Types<Out...>>> {
   using Narrow = half;
@@ -67,6 +75,15 @@ struct widened<op, FunctorLoop<F, Types<In...>, Types<Out...>>> {
   using Wide = double;
   using type = FunctorLoop<F, Types<widened_t<In, float, double>...>,
                            Types<widened_t<Out, float, double>...>>;
+};
+
+template <Op op, class F, class T, class... In, class Out>
+  requires(kIsLogical<op> && !is_bool<T> && !(is_integer<T> && sizeof(T) < 4))
+struct widened<op, FunctorLoop<F, Types<T, In...>, Types<Out>>> {
+  using Narrow = T;
+  using Wide = bool;
+  using type =
+      FunctorLoop<F, Types<bool, widened_t<In, T, bool>...>, Types<bool>>;
 };
 
 template <class Narrow, class Wide, class Loop>
