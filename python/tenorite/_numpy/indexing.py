@@ -376,7 +376,16 @@ def compress(condition, a, axis=None, out=None):
     condition = _given_indices(condition, a)
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
+    if out is None and (axis is None or (a.ndim == 1 and axis in (0, -1))):
+        return _items_where(condition, a.ravel())
     return take(a, nonzero(condition)[0], axis, out)
+
+
+def _items_where(condition, items):
+    """Of 1-d items, those at whose places the condition holds."""
+    if condition.dtype == bool and condition.size == items.size:
+        return items[condition]  # in one pass
+    return take(items, nonzero(condition)[0])
 
 
 def extract(condition, arr):
@@ -386,7 +395,7 @@ def extract(condition, arr):
     array([1, 3])
     """
     arr = as_operand(arr)
-    return take(arr.ravel(), nonzero(_given_indices(condition, arr).ravel())[0])
+    return _items_where(_given_indices(condition, arr).ravel(), arr.ravel())
 
 
 def nonzero(a):

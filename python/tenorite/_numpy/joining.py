@@ -9,6 +9,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
 from .._array.convert import (
+    adopted,
     as_operand,
     as_operands,
     as_strong,
@@ -19,7 +20,7 @@ from .._array.convert import (
     weak_or_arrays,
     with_ndmin,
 )
-from .._array.memory import empty_permuted
+from .._array.memory import empty_permuted, host_items, host_view, is_in_host_memory
 from .._core import ndarray
 from .._runtime.compiled_paths import compiled
 from .creation import ones
@@ -376,6 +377,11 @@ def insert(arr, obj, values, axis=None):
     arr = as_operand(arr, values if isinstance(values, ndarray) else None)
     if isinstance(values, ndarray):
         arr, values = as_operands([arr, values])
+    if getattr(values, "dtype", arr.dtype) != arr.dtype:
+        values = as_operand(values, arr).astype(arr.dtype)
+    if arr.size and is_in_host_memory(arr):
+        given = [host_items(x) if isinstance(x, ndarray) else x for x in (obj, values)]
+        return adopted(numpy.insert(host_view(arr), *given, axis), arr.device)
     values = as_operand(values, arr, arr.dtype)
     order = _order_like(arr)
     arr, axis = _along(arr, axis)

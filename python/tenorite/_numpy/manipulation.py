@@ -12,18 +12,18 @@ from .. import _core
 from .._array.convert import (
     MixedOperands,
     UnsupportedDtype,
+    adopted,
     as_copy_mode,
     as_operand,
     as_operands,
     cast_indices,
     check_host_mix,
-    from_host,
     host_array,
     is_supported,
     make_array,
     with_ndmin,
 )
-from .._array.memory import cycled, host_view, is_in_host_memory
+from .._array.memory import cycled, host_items, host_view, is_in_host_memory
 from .._core import ndarray
 from .._runtime.compiled_paths import compiled
 
@@ -341,6 +341,8 @@ def tile(A, reps):
     lengths = [r * n for r, n in zip(reps, a.shape, strict=True)]
     if a.size == 0:
         return a.reshape(lengths)
+    if not (a.flags.c_contiguous or a.flags.f_contiguous):
+        a = a.copy(order="C")  # whose items are read once for each repeat
     # One broadcast copy: an axis of repeats before each axis that is repeated.
     spread, unit = [], []
     for r, n in zip(reps, a.shape, strict=True):
@@ -392,12 +394,14 @@ def repeat(a, repeats, axis=None):
         return _repeat_on_device(a, repeats, axis)
     if getattr(repeats, "dtype", None) == numpy.uint64:
         repeats = host_array(repeats).astype(numpy.intp)
+    if isinstance(repeats, ndarray) and repeats.ndim:
+        repeats = host_items(repeats)
     counts = cast_indices(repeats)
     if counts.ndim > 1:
         raise ValueError("object too deep for desired array")
     if n == 0 and counts.size == 1:  # whatever the count
         return a.copy()
-    if (counts < 0).any():
+    if counts.size and counts.min() < 0:
         raise ValueError(
             "repeats may not contain negative values."
             if counts.ndim
@@ -416,7 +420,7 @@ def repeat(a, repeats, axis=None):
             f"({counts.size},)"
         )
     if is_in_host_memory(a):
-        return from_host(numpy.repeat(host_view(a), counts, axis), a.device)
+        return adopted(numpy.repeat(host_view(a), counts, axis), a.device)
     source = numpy.repeat(numpy.arange(n), counts)
     return a[(_ALL,) * axis + (make_array(source, None, None, None, 0, a.device),)]
 
