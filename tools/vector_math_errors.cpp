@@ -22,6 +22,7 @@
 #include "ops/device/vector_inverse_trigonometric.h"
 #include "ops/device/vector_logarithm.h"
 #include "ops/device/vector_power.h"
+#include "ops/device/vector_remainder.h"
 #include "ops/device/vector_roots.h"
 #include "ops/device/vector_trigonometric.h"
 

@@ -14,11 +14,15 @@ from support.samples import sample, special
 from support.ulp import SLACK, differs_in_kind, error_in_ulp, reference
 from tenorite import _core
 
-ROWS = [
+ROUNDED = [
     row
     for row in ufunc_rows(nout=1)
     if row.ulp and any(loop in row.loops for loop in ("d->d", "dd->d"))
 ]
+REMAINDERS = [
+    row for row in ufunc_rows(2, 1) if row.name in ("floor_divide", "remainder", "fmod")
+]
+ROWS = ROUNDED + REMAINDERS
 
 
 def real_loops(row):
@@ -164,10 +168,39 @@ def check_accuracy(row, letter, n):
 
 
 @pytest.mark.parametrize("letter", "fd")
-@pytest.mark.parametrize("row", [r for r in ROWS if r.name != "absolute"], ids=by_name)
+@pytest.mark.parametrize(
+    "row", [r for r in ROUNDED if r.name != "absolute"], ids=by_name
+)
 def test_dense_accuracy(device, row, letter):
     if f"{letter * row.nin}->{letter}" in row.loops:
         check_accuracy(row, letter, 50_000)
+
+
+def dividends(letter, divisors):
+    """Dividends of many sizes, among them multiples of the divisors, and neighbours."""
+    rng = np.random.default_rng(12)
+    digits = np.finfo(letter).nmant
+    whole = np.trunc(2 ** rng.uniform(0, digits + 3, divisors.size))
+    multiples = (divisors * whole).astype(letter)
+    up = np.full_like(multiples, np.inf)
+    return [multiples, np.nextafter(multiples, up), np.nextafter(multiples, -up)]
+
+
+@pytest.mark.parametrize("letter", "efd")
+@pytest.mark.parametrize("row", REMAINDERS, ids=by_name)
+def test_remainders_are_exact(device, row, letter):
+    numbers = sample(letter, 5000, 9)
+    with np.errstate(all="ignore"):
+        pairs = [(a, numbers) for a in dividends(letter, numbers)]
+        pairs += [(np.roll(numbers, k), numbers) for k in (1, 7)]
+        odd = special(letter)
+        pairs.append((np.repeat(odd, odd.size), np.tile(odd, odd.size)))
+        for a, b in pairs:
+            expected = getattr(np, row.name)(a, b)
+            got = getattr(tn, row.name)(*(tn.asarray(x, device=device) for x in (a, b)))
+            number = ~np.isnan(expected)
+            assert (np.isnan(host(got)) == ~number).all()
+            same_bits(expected[number], host(got)[number], row.name)
 
 
 EXACT = [
@@ -305,11 +338,13 @@ def test_without_vector_functions():
     """Other last digits at most, and all promises kept."""
     code = """
 import test_vector_math as t
-for row in t.ROWS:
+for row in t.ROUNDED:
     t.test_bits_do_not_depend_on_the_place("cpu", row)
     for letter in "fd":
         if row.name != "absolute" and letter * row.nin + "->" + letter in row.loops:
             t.check_accuracy(row, letter, 2000)
+for row in t.REMAINDERS:
+    t.test_remainders_are_exact("cpu", row, "d")
 t.test_exact_results("cpu")
 print("done")
 """
