@@ -150,5 +150,6 @@ int main(int argc, char** argv) {
       #name, arity,                                                           \
       [](auto... x) -> decltype(::name##l(x...)) { return ::name##l(x...); }, \
       step, samples);
+#define TENORITE_EXACT_VECTOR_MATH(functor, name, arity)
 #include "ops/cpu/elementwise/vector_math.def"
 }

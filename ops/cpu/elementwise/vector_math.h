@@ -45,7 +45,10 @@ struct vector_math {
     static constexpr int kArity = arity;                                      \
     static constexpr double kFloat = float_error, kDouble = double_error;     \
   };
+#define TENORITE_EXACT_VECTOR_MATH(functor, name, arity) \
+  TENORITE_VECTOR_MATH(functor, name, arity, 0, 0)
 #include "ops/cpu/elementwise/vector_math.def"
+#undef TENORITE_EXACT_VECTOR_MATH
 #undef TENORITE_VECTOR_MATH
 
 // The type of the vector function that a loop may use; void if none.
