@@ -277,3 +277,19 @@ def test_default_rng(device):
     with pytest.raises(TypeError, match="fast numbers need PCG64"):
         tn.random.Generator(np.random.PCG64(1), numbers="fast")
     assert repr(rng).startswith("Generator(PCG64) at 0x")
+
+
+@pytest.mark.parametrize("name", ["XORWOW", "MRG32k3a", "Philox4x3210"])
+def test_cupys_names(name):
+    """Bit generators by cuRAND's names draw what Philox draws, and can be copied."""
+    make = getattr(tn.random, name)
+    generator = tn.random.Generator(make(5, size=100))
+    expected = tn.random.Generator(tn.random.Philox(5)).random(4)
+    copy = pickle.loads(pickle.dumps(generator))
+    assert type(copy.bit_generator) is make
+    for drawn in (generator.random(4), copy.random(4)):
+        np.testing.assert_array_equal(drawn.get(), expected.get())
+    with pytest.raises(TypeError):
+        make(5, 100)
+    with pytest.raises(TypeError):
+        make(5, size="x")

@@ -208,7 +208,8 @@ _BY_TYPE = {
     "list[Generator]": "random.Generator.spawn",
     "BitGenerator": "random.Generator.bit_generator random.get_bit_generator",
     "list[Self]": """random.BitGenerator.spawn random.MT19937.spawn random.PCG64.spawn
-        random.PCG64DXSM.spawn random.Philox.spawn random.SFC64.spawn""",
+        random.PCG64DXSM.spawn random.Philox.spawn random.SFC64.spawn
+        random.MRG32k3a.spawn random.Philox4x3210.spawn random.XORWOW.spawn""",
     "list[Any]": "memory.Snapshot.events fallbacks profile.fallbacks",
     "dict[str, float]": "profile.device_seconds profile.host_seconds",
     "dict[str, dict[str, int]]": "profile.peak_memory",

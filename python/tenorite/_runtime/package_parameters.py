@@ -88,6 +88,9 @@ random.device|str or Device|Where arrays are made; by default the default device
 jumped.jumps|int|How many jumps.
 advance.delta|int|How many words.
 random_raw.output|bool|Whether the words are returned.
+XORWOW.size|int|Accepted, as CuPy's: of how many states.
+MRG32k3a.size|int|Accepted, as CuPy's: of how many states.
+Philox4x3210.size|int|Accepted, as CuPy's: of how many states.
 Philox.counter|int or sequence of four ints|Where the numbers begin; 0 by default.
 Philox.key|int or sequence of two ints|Which stream it is; made of `seed` by default.
 cuda.size|int|Number of bytes.

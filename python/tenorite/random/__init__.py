@@ -11,7 +11,16 @@ from numpy.random import BitGenerator, SeedSequence
 
 from .._runtime.help import document as _document
 from . import _legacy, mtrand
-from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, Philox
+from ._bit_generators import (
+    MT19937,
+    PCG64,
+    PCG64DXSM,
+    SFC64,
+    XORWOW,
+    MRG32k3a,
+    Philox,
+    Philox4x3210,
+)
 from ._generator import Generator, default_rng
 from ._legacy import RandomState, get_bit_generator, set_bit_generator
 
@@ -22,9 +31,12 @@ __all__ = [
     "PCG64",
     "PCG64DXSM",
     "SFC64",
+    "XORWOW",
     "BitGenerator",
     "Generator",
+    "MRG32k3a",
     "Philox",
+    "Philox4x3210",
     "RandomState",
     "SeedSequence",
     "default_rng",

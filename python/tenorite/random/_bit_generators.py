@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bit generators: the states of NumPy's, whose words the core makes anywhere."""
 
+import operator
 import threading
 
 import numpy
@@ -181,6 +182,44 @@ class Philox(_OnDevices):
             "has_uint32": words[15],
             "uinteger": words[16],
         }
+
+
+class _UnderCuPysName(Philox):
+    """A bit generator with a name of cuRAND's, whose words are those of Philox."""
+
+    def __init__(self, seed=None, *, size=-1):
+        operator.index(size)  # of states, of which one is enough
+        super().__init__(seed)
+
+
+class XORWOW(_UnderCuPysName):
+    """The words of Philox under the name of cupy.random.XORWOW.
+
+    Other numbers than cuRAND's, and equal on all devices. `size` is accepted.
+
+    >>> np.random.Generator(np.random.XORWOW(1)).random(2)
+    array([0.06680201, 0.07901298])
+    """
+
+
+class MRG32k3a(_UnderCuPysName):
+    """The words of Philox under the name of cupy.random.MRG32k3a.
+
+    Other numbers than cuRAND's, and equal on all devices. `size` is accepted.
+
+    >>> np.random.Generator(np.random.MRG32k3a(1)).random(2)
+    array([0.06680201, 0.07901298])
+    """
+
+
+class Philox4x3210(_UnderCuPysName):
+    """The words of Philox under the name of cupy.random.Philox4x3210.
+
+    Other numbers than cuRAND's, and equal on all devices. `size` is accepted.
+
+    >>> np.random.Generator(np.random.Philox4x3210(1)).random(2)
+    array([0.06680201, 0.07901298])
+    """
 
 
 class _OfNumpy:
