@@ -491,20 +491,59 @@ PyObject* set(PyObject* self, PyObject* args, PyObject* keywords) {
   });
 }
 
-PyObject* tolist_of(const ndarray& host, int axis, const char* data) {
-  if (axis == host.ndim()) {
-    Scalar s;
-    s.dtype = host.dtype();
-    std::memcpy(s.bytes, data, host.itemsize());
-    return scalar_to_python(s);
-  }
-  Ref list = checked(PyList_New(host.shape(axis)));
-  for (int64_t i = 0; i < host.shape(axis); ++i) {
-    PyObject* item = tolist_of(host, axis + 1, data + i * host.stride(axis));
+PyObject* number_at(DType dtype, const char* data) {
+  Scalar s;
+  s.dtype = dtype;
+  std::memcpy(s.bytes, data, itemsize(dtype));
+  return scalar_to_python(s);
+}
+template <class T>
+T load_at(const char* data) {
+  T x;
+  std::memcpy(&x, data, sizeof(T));
+  return x;
+}
+
+// The list of n items that `make` makes of the bytes at each step.
+template <class Make>
+PyObject* list_of(int64_t n, const char* data, int64_t stride, Make make) {
+  Ref list = checked(PyList_New(n));
+  for (int64_t i = 0; i < n; ++i) {
+    PyObject* item = make(data + i * stride);
     check_python(item != nullptr);
     PyList_SET_ITEM(list.get(), i, item);
   }
   return list.release();
+}
+
+PyObject* tolist_of(const ndarray& host, int axis, const char* data) {
+  const DType dtype = host.dtype();
+  if (axis == host.ndim()) return number_at(dtype, data);
+  const int64_t n = host.shape(axis), stride = host.stride(axis);
+  if (axis + 1 < host.ndim())
+    return list_of(n, data, stride, [&](const char* at) {
+      return tolist_of(host, axis + 1, at);
+    });
+  // The dtypes of long lists, then any.
+  if (dtype == DType::kFloat64)
+    return list_of(n, data, stride, [](const char* at) {
+      return PyFloat_FromDouble(load_at<double>(at));
+    });
+  if (dtype == DType::kFloat32)
+    return list_of(n, data, stride, [](const char* at) {
+      return PyFloat_FromDouble(load_at<float>(at));
+    });
+  if (dtype == DType::kInt64)
+    return list_of(n, data, stride, [](const char* at) {
+      return PyLong_FromLong(load_at<long>(at));
+    });
+  if (dtype == DType::kBool)
+    return list_of(n, data, stride, [](const char* at) {
+      return PyBool_FromLong(*at != 0);
+    });
+  return list_of(n, data, stride, [dtype](const char* at) {
+    return number_at(dtype, at);
+  });
 }
 
 // ---- the rest ----
