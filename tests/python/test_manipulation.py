@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import tenorite as tn
 from support.helpers import (
+    DTYPES,
     PEAK,
     SOME_DTYPES,
     check,
@@ -766,3 +767,35 @@ def test_repeat_by_counts_on_the_device(device, dtype, shape, axis):
         for call in (tn.repeat, _repeat_on_device):
             with pytest.raises(ValueError, match="may not contain negative values"):
                 call(x, negative, axis % a.ndim)
+
+
+@pytest.mark.parametrize("letter", DTYPES)
+def test_lists(device, letter):
+    """tolist(): Python's numbers, of NumPy's types, whatever the axes and steps."""
+    for shape in [(), (0,), (5,), (2, 0), (2, 3), (2, 1, 4)]:
+        x = values(shape, letter)
+        views = [lambda a: a, lambda a: a.T, lambda a: a[..., ::-1], lambda a: a[::2]]
+        for view in views[: 2 if shape == () else None]:
+            got = view(tn.asarray(x, device=device)).tolist()
+            assert repr(got) == repr(view(x).tolist())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda xp, x: xp.repeat(x, xp.arange(5)),
+        lambda xp, x: xp.insert(x, 1, x[:2]),
+        lambda xp, x: xp.insert(x, [1, 3], 7),
+        lambda xp, x: xp.packbits(x),
+        lambda xp, x: xp.unpackbits(x),
+    ],
+)
+def test_results_have_memory_of_their_own(device, body):
+    x = tn.asarray(np.arange(5, dtype="u1"), device=device)
+    one, other = body(tn, x), body(tn, x)
+    expected = one.get()
+    assert one.base is None and one.flags.owndata and one.flags.writeable
+    assert one.flags.c_contiguous and not tn.may_share_memory(one, x)
+    one += 1
+    np.testing.assert_array_equal(other.get(), expected)
+    np.testing.assert_array_equal(x.get(), np.arange(5))
