@@ -33,7 +33,8 @@ TENORITE_VECTOR_PART Division<V> divide(V a, V b) {
   return {whole, rest, quotient < kMost};
 }
 
-// Of the lanes that are not plain: infinite, NaN, divided by zero, or far apart.
+// Of the lanes that are not plain: infinite, NaN, divided by zero, or far
+// apart.
 template <class V, class Call>
 TENORITE_VECTOR_PART V with_others(V result, Division<V> d, V a, V b,
                                    Call call) {

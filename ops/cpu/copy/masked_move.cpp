@@ -43,8 +43,8 @@ void masked_move(const MaskedMove& all) {
   for (int64_t first = 0; first < move.n; first += kBlock) {
     const int64_t n = std::min(kBlock, move.n - first);
     const char* mask = move.mask + first * move.mask_stride;
-    const int64_t count =
-        move.mask_stride == 1 ? list_true(mask, 1, n, positions)
+    const int64_t count = move.mask_stride == 1
+                              ? list_true(mask, 1, n, positions)
                               : list_true(mask, move.mask_stride, n, positions);
     char* out = move.out + first * move.out_stride;
     const char* in = move.in + first * move.in_stride;

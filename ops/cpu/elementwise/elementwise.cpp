@@ -69,8 +69,8 @@ class Runner {
     const char* mask = data[operands_];
     int64_t mask_stride = strides[operands_];
     if (masked_move_) {
-      masked_move_({data[0], strides[0], data[1], strides[1], mask, mask_stride,
-                    n});
+      masked_move_(
+          {data[0], strides[0], data[1], strides[1], mask, mask_stride, n});
       return 0;
     }
     FloatErrors found = 0;

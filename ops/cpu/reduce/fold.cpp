@@ -37,9 +37,7 @@ constinit LeftFoldLoops g_loops[kNumOps][kMaxFoldLoops] = {};
 struct Fold {
   explicit Fold(const FoldPlan& plan);
   // Each is one block of lanes of one segment.
-  int64_t tasks() const {
-    return lanes.size / row * row_blocks * segments;
-  }
+  int64_t tasks() const { return lanes.size / row * row_blocks * segments; }
 
   const FoldPlan& plan;
   FoldLanes lanes;
@@ -327,8 +325,8 @@ void reduce_segments(const Fold& fold, ReduceOp op) {
   if (elements >= kSharedSegment)
     reduce_some(0, plan.segments);
   else
-    parallel_for(plan.segments,
-                 std::max<int64_t>(1, kGrainElements / elements), reduce_some);
+    parallel_for(plan.segments, std::max<int64_t>(1, kGrainElements / elements),
+                 reduce_some);
   found_float_errors("reduceat", errors);
 }
 

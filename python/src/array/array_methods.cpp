@@ -206,9 +206,8 @@ PyObject* resize(PyObject* self, PyObject* const* args, Py_ssize_t n,
       a = a.view(0, shape, strides);
       Py_RETURN_NONE;
     }
-    TENORITE_CHECK(
-        !reinterpret_cast<ArrayObject*>(self)->base && a.storage()->owned(),
-        ValueError, "cannot resize this array: it does not own its data");
+    TENORITE_CHECK(owns_memory(self), ValueError,
+                   "cannot resize this array: it does not own its data");
     TENORITE_CHECK(
         !(checks ? is_referenced(self)
                  : reinterpret_cast<ArrayObject*>(self)->weakrefs != nullptr),
@@ -538,12 +537,10 @@ PyObject* tolist_of(const ndarray& host, int axis, const char* data) {
       return PyLong_FromLong(load_at<long>(at));
     });
   if (dtype == DType::kBool)
-    return list_of(n, data, stride, [](const char* at) {
-      return PyBool_FromLong(*at != 0);
-    });
-  return list_of(n, data, stride, [dtype](const char* at) {
-    return number_at(dtype, at);
-  });
+    return list_of(n, data, stride,
+                   [](const char* at) { return PyBool_FromLong(*at != 0); });
+  return list_of(n, data, stride,
+                 [dtype](const char* at) { return number_at(dtype, at); });
 }
 
 // ---- the rest ----

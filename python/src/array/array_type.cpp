@@ -335,6 +335,7 @@ ArrayObject* new_object(PyTypeObject* type) {
   }
   a->weakrefs = nullptr;
   a->base = nullptr;
+  a->adopted = false;
   return a;
 }
 

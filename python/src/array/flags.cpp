@@ -71,11 +71,9 @@ constexpr int kPrinted = 6;
 
 unsigned bits_of(PyObject* array) {
   const ndarray& a = array_of(array);
-  bool owned = reinterpret_cast<ArrayObject*>(array)->base == nullptr &&
-               a.storage()->owned();
   return (a.is_c_contiguous() ? kC : 0u) | (a.is_f_contiguous() ? kF : 0u) |
-         (owned ? kOwned : 0u) | (a.writeable() ? kWriteable : 0u) |
-         (a.is_aligned() ? kAligned : 0u);
+         (owns_memory(array) ? kOwned : 0u) |
+         (a.writeable() ? kWriteable : 0u) | (a.is_aligned() ? kAligned : 0u);
 }
 
 FlagsObject* flags_of(PyObject* o) { return reinterpret_cast<FlagsObject*>(o); }

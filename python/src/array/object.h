@@ -22,6 +22,7 @@ struct ArrayObject {
   PyObject_HEAD ndarray array;
   PyObject* base;  // the array this is a view of, or null
   PyObject* weakrefs;
+  bool adopted;  // the memory is another library's, left to this array
 };
 extern PyTypeObject* g_array_type;
 // What NumPy returns as a scalar: a 0-d array whose in-place operators make
@@ -38,6 +39,11 @@ inline bool is_array(PyObject* o) {
 }
 inline ndarray& array_of(PyObject* o) {
   return reinterpret_cast<ArrayObject*>(o)->array;
+}
+// What NumPy calls OWNDATA.
+inline bool owns_memory(PyObject* o) {
+  const auto* a = reinterpret_cast<const ArrayObject*>(o);
+  return !a->base && (a->adopted || a->array.storage()->owned());
 }
 
 // A new reference to an array; `base` (borrowed) is remembered for views.

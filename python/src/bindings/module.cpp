@@ -61,9 +61,17 @@ void init_creation(py::module_& m) {
     ndarray found = numpy_operand(array.ptr(), to_device(device.ptr()));
     return found.defined() ? py::cast(found) : py::object(py::none());
   });
-  m.def("array_on_numpy", [](const py::object& array, bool writable) {
-    return array_on_numpy(array.ptr(), writable);
-  });
+  m.def("array_on_numpy",
+        [](const py::object& array, bool writable) -> py::object {
+          // One without items has no memory.
+          if (array.attr("size").cast<int64_t>() == 0)
+            return py::cast(from_buffer(array.ptr(), kCpu));
+          py::object made = py::cast(array_on_numpy(array.ptr(), writable));
+          // An array that owns its memory has no other users here.
+          reinterpret_cast<ArrayObject*>(made.ptr())->adopted =
+              array.attr("base").is_none();
+          return made;
+        });
   m.def("output", [](const py::object& out, const py::object& device) {
     Ref keep;
     return *to_output(out.ptr(), to_device(device.ptr()), keep);

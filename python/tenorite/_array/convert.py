@@ -100,13 +100,6 @@ def from_host(h, device=None):
     return _core.from_host(native_host(h), device)
 
 
-def adopted(h, device):
-    """As from_host(), of a host array that nobody else has: on the CPU device its memory."""
-    if device.type == "cpu" and h.size and h.flags.owndata:
-        return _core.array_on_numpy(native_host(h), True)
-    return from_host(h, device)
-
-
 def is_host_array(x):
     """Whether `x` is a NumPy array with at least one axis (0-d ones are scalars)."""
     return isinstance(x, numpy.ndarray) and x.ndim > 0

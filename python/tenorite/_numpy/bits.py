@@ -7,7 +7,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
-from .._array.convert import adopted, as_operand, to_c_int
+from .._array.convert import as_operand, to_c_int
 from .._array.memory import host_view, is_in_host_memory
 from .._core import ufuncs
 
@@ -65,7 +65,7 @@ def packbits(a, /, axis=None, bitorder="big"):
     if a.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
     if a.size and is_in_host_memory(a):
-        return adopted(numpy.packbits(host_view(a), axis, order), a.device)
+        return _core.array_on_numpy(numpy.packbits(host_view(a), axis, order), True)
     line, axis = _along(a, axis)
     n = line.shape[-1]
     count = -(-n // 8)
@@ -91,7 +91,9 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     if a.dtype != numpy.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
     if a.size and is_in_host_memory(a):  # NumPy leaves bits that no byte has unset
-        return adopted(numpy.unpackbits(host_view(a), axis, count, order), a.device)
+        return _core.array_on_numpy(
+            numpy.unpackbits(host_view(a), axis, count, order), True
+        )
     line, axis = _along(a, axis)
     n = line.shape[-1] * 8
     length = n

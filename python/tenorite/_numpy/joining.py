@@ -9,7 +9,6 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
 from .._array.convert import (
-    adopted,
     as_operand,
     as_operands,
     as_strong,
@@ -381,7 +380,7 @@ def insert(arr, obj, values, axis=None):
         values = as_operand(values, arr).astype(arr.dtype)
     if arr.size and is_in_host_memory(arr):
         given = [host_items(x) if isinstance(x, ndarray) else x for x in (obj, values)]
-        return adopted(numpy.insert(host_view(arr), *given, axis), arr.device)
+        return _core.array_on_numpy(numpy.insert(host_view(arr), *given, axis), True)
     values = as_operand(values, arr, arr.dtype)
     order = _order_like(arr)
     arr, axis = _along(arr, axis)

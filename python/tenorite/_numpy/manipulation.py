@@ -12,7 +12,6 @@ from .. import _core
 from .._array.convert import (
     MixedOperands,
     UnsupportedDtype,
-    adopted,
     as_copy_mode,
     as_operand,
     as_operands,
@@ -420,7 +419,7 @@ def repeat(a, repeats, axis=None):
             f"({counts.size},)"
         )
     if is_in_host_memory(a):
-        return adopted(numpy.repeat(host_view(a), counts, axis), a.device)
+        return _core.array_on_numpy(numpy.repeat(host_view(a), counts, axis), True)
     source = numpy.repeat(numpy.arange(n), counts)
     return a[(_ALL,) * axis + (make_array(source, None, None, None, 0, a.device),)]
 
