@@ -113,6 +113,13 @@ _WITHOUT_GPU |= {
     for x in dir(tn.cuda.MemoryPool)
     if x not in ("malloc", "__init__")
 }
+_WITHOUT_GPU |= {"Event", "Event.record", "Event.synchronize"}
+_WITHOUT_GPU |= {"get_current_stream", "get_elapsed_time"}
+_WITHOUT_GPU |= {
+    f"{cls}.{x}"
+    for cls in ("Stream", "ExternalStream", "stream.BaseStream")
+    for x in "add_callback launch_host_func record synchronize use wait_event".split()
+}
 # What needs one beside those of `cuda`.
 _WITH_GPU = set(
     """cupyx.empty_pinned cupyx.zeros_pinned cupyx.empty_like_pinned

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CUDA streams, events and graphs. Mirrors cupy.cuda's."""
+"""CUDA streams, events and graphs. Mirrors cupy.cuda's.
+
+Without a GPU, streams and events are those of the CPU device (_host_queue.py).
+"""
 
 import operator
 import threading
 import weakref
 
 from .. import _core
+from . import _host_queue
 from .device import current_device_id
 
 _EVENT_BLOCKING_SYNC = 1
@@ -30,15 +34,24 @@ capturing = weakref.WeakValueDictionary()
 executables = weakref.WeakValueDictionary()
 
 
+def _driver():
+    """The calls for streams and events: of CUDA, or else of the CPU device."""
+    return _core.cuda if _core.device.cuda_count() else _host_queue
+
+
+def _current_device():
+    """The number of the current device."""
+    has_gpu = _core.device.cuda_count() > 0
+    return current_device_id() if has_gpu else _host_queue.NO_DEVICE
+
+
 def _make_current(device_id, stream):
-    _core.cuda.set_current_stream(device_id, stream._id_on(device_id))
+    _driver().set_current_stream(device_id, stream._id_on(device_id))
     _state.current[device_id] = stream
 
 
 def get_current_stream(device_id=-1):
     """The calling thread's current stream on a device (-1: the current one).
-
-    `Stream.null` without a GPU.
 
     >>> stream = np.cuda.Stream()
     >>> with stream:
@@ -46,9 +59,7 @@ def get_current_stream(device_id=-1):
     True
     """
     if device_id == -1:
-        if _core.device.cuda_count() == 0:
-            return Stream.null
-        device_id = current_device_id()
+        device_id = _current_device()
     else:
         _core.device.check(f"cuda:{device_id}")
     return _state.current.get(device_id, Stream.null)
@@ -74,17 +85,18 @@ class Event:
             | (_EVENT_DISABLE_TIMING if disable_timing else 0)
             | (_EVENT_INTERPROCESS if interprocess else 0)
         )
-        self.ptr = _core.cuda.event_create(current_device_id(), flags)
+        self._driver = _driver()
+        self.ptr = self._driver.event_create(_current_device(), flags)
 
-    def __del__(self, destroy=_core.cuda.event_destroy):
+    def __del__(self):
         if self.ptr:
-            destroy(self.ptr)
+            self._driver.event_destroy(self.ptr)
             self.ptr = 0
 
     @property
     def done(self):
         """Whether the work before the event is done."""
-        return _core.cuda.event_done(self.ptr)
+        return self._driver.event_done(self.ptr)
 
     def record(self, stream=None):
         """Records the event on a stream, the current one by default.
@@ -94,7 +106,7 @@ class Event:
         """
         stream = get_current_stream() if stream is None else stream
         device_id = stream._device()
-        _core.cuda.event_record(device_id, self.ptr, stream._id_on(device_id))
+        self._driver.event_record(device_id, self.ptr, stream._id_on(device_id))
 
     def synchronize(self):
         """Waits for the event.
@@ -103,7 +115,7 @@ class Event:
         >>> event.record()
         >>> event.synchronize()
         """
-        _core.cuda.event_synchronize(self.ptr)
+        self._driver.event_synchronize(self.ptr)
 
 
 def get_elapsed_time(start_event, end_event):
@@ -116,7 +128,7 @@ def get_elapsed_time(start_event, end_event):
     >>> np.cuda.get_elapsed_time(start, end) >= 0
     True
     """
-    return _core.cuda.event_elapsed(start_event.ptr, end_event.ptr)
+    return _driver().event_elapsed(start_event.ptr, end_event.ptr)
 
 
 class Graph:
@@ -214,12 +226,14 @@ class BaseStream:
     _graph = None  # that is being captured, under an id of its own
     _per_thread = False  # stands for another stream in every thread
 
-    def __del__(self, release=_core.cuda.stream_release):
+    _release = _core.cuda.stream_release
+
+    def __del__(self):
         if self._id:
-            release(self._id)
+            self._release(self._id)
 
     def _device(self):
-        return current_device_id() if self.device_id == -1 else self.device_id
+        return _current_device() if self.device_id == -1 else self.device_id
 
     def _id_on(self, device_id):
         if self.device_id not in (-1, device_id):
@@ -228,7 +242,7 @@ class BaseStream:
                 f" does not match with the device of the call ({device_id})"
             )
         if self._per_thread:
-            return _core.cuda.stream_of_thread(device_id)
+            return _driver().stream_of_thread(device_id)
         return self._id if self._graph is None else self._graph.captured
 
     def _where(self):
@@ -236,7 +250,7 @@ class BaseStream:
         return device_id, self._id_on(device_id)
 
     def _check_device(self):
-        current = current_device_id()
+        current = _current_device()
         if self.device_id not in (-1, current):
             raise RuntimeError(
                 f"The device that the stream is created on ({self.device_id})"
@@ -247,7 +261,7 @@ class BaseStream:
     @property
     def ptr(self):
         """The driver's handle (cudaStream_t)."""
-        return _core.cuda.stream_handle(*self._where()) if self._id else 0
+        return _driver().stream_handle(*self._where()) if self._id else 0
 
     def use(self):
         """Makes this the calling thread's stream on its device; returns it.
@@ -272,21 +286,17 @@ class BaseStream:
     @property
     def done(self):
         """Whether all work queued on the stream is done."""
-        return _core.cuda.stream_done(*self._where())
+        return _driver().stream_done(*self._where())
 
     def synchronize(self):
         """Waits until all work queued on the stream is done.
-
-        Without a GPU, `Stream.null` waits for the CPU device.
 
         >>> stream = np.cuda.Stream()
         >>> stream.synchronize()
         >>> stream.done
         True
         """
-        if _core.device.cuda_count() == 0:
-            return _core.device.synchronize("cpu")
-        _core.cuda.stream_synchronize(*self._where())
+        _driver().stream_synchronize(*self._where())
 
     def record(self, event=None):
         """Records an event (a new one by default) on the stream; returns it.
@@ -306,7 +316,7 @@ class BaseStream:
         >>> stream = np.cuda.Stream()
         >>> stream.wait_event(np.cuda.Stream.null.record())
         """
-        _core.cuda.stream_wait_event(*self._where(), event.ptr)
+        _driver().stream_wait_event(*self._where(), event.ptr)
 
     def launch_host_func(self, callback, arg):
         """Calls `callback(arg)` on another thread when all queued work is done.
@@ -320,7 +330,7 @@ class BaseStream:
         >>> called.wait(60)
         True
         """
-        _core.cuda.launch_host_func(*self._where(), lambda: callback(arg))
+        _driver().launch_host_func(*self._where(), lambda: callback(arg))
 
     def add_callback(self, callback, arg):
         """Calls `callback(stream, 0, arg)` like launch_host_func.
@@ -358,6 +368,7 @@ class BaseStream:
             raise ValueError(f"{mode!r} is no mode of a capture; they are 0, 1 and 2")
         if self._graph is not None:
             raise RuntimeError("the stream is being captured already")
+        current_device_id()  # there has to be a GPU
         device_id = self._check_device()
         self._graph = _core.cuda_graphs.Graph(*self._where())
         capturing[device_id, self.ptr] = self
@@ -406,13 +417,13 @@ class BaseStream:
     @property
     def is_non_blocking(self):
         """Whether the stream runs beside the default stream."""
-        flags = _core.cuda.stream_flags(*self._where())
+        flags = _driver().stream_flags(*self._where())
         return bool(flags & _STREAM_NON_BLOCKING)
 
     @property
     def priority(self):
         """The stream's priority; lower numbers go first."""
-        return _core.cuda.stream_priority(*self._where())
+        return _driver().stream_priority(*self._where())
 
     def __cuda_stream__(self):
         """The CUDA stream protocol: version and handle."""
@@ -452,8 +463,10 @@ class Stream(BaseStream):
         self._per_thread = ptds
         if null or ptds:
             return
-        self.device_id = current_device_id()
-        self._id = _core.cuda.stream_create(
+        self.device_id = _current_device()
+        driver = _driver()
+        self._release = driver.stream_release
+        self._id = driver.stream_create(
             self.device_id, non_blocking, 0 if priority is None else priority
         )
 
