@@ -606,6 +606,7 @@ REASONS = {
         Generator.spawn Generator.bit_generator""",
     "between host and device, or measures": """ndarray.ctypes asnumpy benchmark ndarray.data
         ndarray.data_ptr ndarray.get ndarray.set ndarray.to_numpy get_array_module
+        fromDlpack ndarray.toDlpack
         get_default_memory_pool get_default_pinned_memory_pool""",
     "compilers, which have cases of their own": "compile fuse",
     "iterators over items": "nditer nested_iters",

@@ -43,12 +43,14 @@ from ._neighbours import attach as _attach_neighbours
 from ._numpy import methods as _function_methods
 from ._numpy.broadcast import *
 from ._numpy.creation import *
+from ._numpy.diagonals import *
 from ._numpy.einsum import *
 from ._numpy.foreign_operands import NO_VALUE as _NoValue
 from ._numpy.foreign_operands import foreign_operand as _foreign_operand
 from ._numpy.foreign_operands import foreign_operator as _foreign_operator
 from ._numpy.foreign_operands import host_ufunc as _host_ufunc
 from ._numpy.foreign_operands import initial_item as _initial_item
+from ._numpy.grids import *
 from ._numpy.histograms import *
 from ._numpy.host_names import HOST_NAMES as _host_names
 from ._numpy.host_names import host_object as _host_object
@@ -64,6 +66,7 @@ from ._numpy.padding import *
 from ._numpy.products import *
 from ._numpy.sets import *
 from ._numpy.sorting import *
+from ._numpy.sources import *
 from ._numpy.statistics import *
 from ._numpy.ufuncs import *
 from ._numpy.ufuncs import ufunc_signature as _ufunc_signature

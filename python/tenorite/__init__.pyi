@@ -1969,6 +1969,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
         out: _OutT,
         mode: _IndexMode = "raise",
     ) -> _OutT: ...
+    def toDlpack(self, /) -> Any: ...
     def to_device(
         self, device: _DeviceLike, /, *, stream: _AnyStream | None = None
     ) -> Self: ...
@@ -4337,6 +4338,7 @@ __all__ = [
     "format_float_positional",
     "format_float_scientific",
     "frexp",
+    "fromDlpack",
     "from_dlpack",
     "frombuffer",
     "fromfile",
@@ -7026,6 +7028,7 @@ fmin: _BinarySame
 fmod: _BinaryNumber
 frexp: _UnaryAnyPair
 
+def fromDlpack(dltensor: object) -> NDArray[Any]: ...
 def from_dlpack(
     x: object,
     /,

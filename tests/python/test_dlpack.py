@@ -520,3 +520,15 @@ def test_strides_of_every_item_size():
         )
         with pytest.raises(BufferError, match="multiple of itemsize"):
             odd.__dlpack__()
+
+
+def test_cupys_older_names(device):
+    x = tn.arange(5.0, device=device)
+    capsule = x.toDlpack()
+    taken = tn.fromDlpack(capsule)
+    taken[1] = 9
+    assert x.tolist() == [0, 9, 2, 3, 4] and taken.device == x.device
+    with pytest.raises(BufferError, match="used before"):
+        tn.fromDlpack(capsule)  # it was taken
+    with pytest.raises(TypeError):
+        x.toDlpack(1)

@@ -157,6 +157,7 @@ EXCEPTIONS = {
     "frombuffer.buffer": "Any",
     "fromstring.string": "str | bytes",
     "from_dlpack.x": "object",
+    "fromDlpack.dltensor": "object",
     "geomspace.start": "ArrayLike",
     "geomspace.stop": "ArrayLike",
     "info.object": "object",

@@ -56,7 +56,7 @@ _BY_TYPE = {
     "NDArray[Any]": """angle append apply_along_axis apply_over_axes arange array asanyarray asarray
         astype average bincount choose clip convolve corrcoef correlate cov cross
         diff dot ediff1d einsum fix frombuffer fromfunction fromiter
-        from_dlpack full geomspace genfromtxt histogram_bin_edges i0
+        from_dlpack fromDlpack full geomspace genfromtxt histogram_bin_edges i0
         imag inner interp intersect1d kron linspace loadtxt logspace matmul
         matvec nanpercentile nanquantile outer percentile poly polyadd polyder
         polyint polymul polysub polyval quantile real real_if_close roots
@@ -156,7 +156,7 @@ _BY_TYPE = {
     "np.ndarray[_ShapeT_co, _DTypeT_co]": "ndarray.get",
     "Device": """get_default_device ndarray.device cuda.memory.BaseMemory.device
         cuda.memory.MemoryPointer.device""",
-    "Any": """dask.LocalCluster atleast_1d atleast_2d atleast_3d gradient load get_array_module polyfit
+    "Any": """dask.LocalCluster atleast_1d atleast_2d atleast_3d gradient load get_array_module ndarray.toDlpack polyfit
         benchmark show_config c_ r_ mgrid ogrid sctypeDict typecodes ScalarType False_ True_
         ndarray.base ndarray.ctypes ndarray.data ndarray.flags ndarray.tolist nditer
         nested_iters flatiter.base ElementwiseKernel.kwargs ReductionKernel.identity

@@ -14,7 +14,6 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
 from .._array.convert import (
-    as_copy_mode,
     as_dtype,
     as_operand,
     as_operands,
@@ -22,18 +21,14 @@ from .._array.convert import (
     check_plain,
     from_host,
     host_scalar,
-    is_made,
     is_short_float,
     like_device,
     make_array,
 )
-from .._array.host_data import or_numpy, placed
-from .._array.memory import allocate_like, is_host, is_in_host_memory
+from .._array.host_data import or_numpy
+from .._array.memory import allocate_like, is_in_host_memory
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
-from .._runtime.device import Device
-from .._runtime.numpy_version import FROM_2_5
-from .._runtime.package import namespace
 from .manipulation import moveaxis
 
 __all__ = [
@@ -44,38 +39,18 @@ __all__ = [
     "asarray_chkfinite",
     "ascontiguousarray",
     "asfortranarray",
-    "asnumpy",
     "astype",
     "copy",
-    "diag",
-    "diagflat",
     "empty",
     "empty_like",
-    "eye",
-    "from_dlpack",
-    "frombuffer",
-    "fromfile",
-    "fromfunction",
-    "fromiter",
-    "fromstring",
     "full",
     "full_like",
     "geomspace",
-    "get_array_module",
-    "identity",
-    "indices",
     "linspace",
     "logspace",
-    "meshgrid",
-    "mgrid",
-    "ogrid",
     "ones",
     "ones_like",
     "require",
-    "tri",
-    "tril",
-    "triu",
-    "vander",
     "zeros",
     "zeros_like",
 ]
@@ -646,368 +621,3 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     if axis != 0:
         y = moveaxis(y, 0, axis)
     return y.astype(check_dtype(dt if dtype is None else dtype), copy=False)
-
-
-@or_numpy
-def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
-    """N x M array of zeros with ones on the k-th diagonal. See numpy.eye.
-
-    >>> np.eye(2, k=1)
-    array([[0., 1.],
-           [0., 0.]])
-    """
-    device = like_device(device, like)
-    out = _empty((N, N if M is None else M), dtype, order, device)
-    out.fill(0)
-    k = operator.index(k)
-    rows, columns = out.shape
-    if -rows < k < columns:
-        _diagonal_view(out, k).fill(1)
-    return out
-
-
-def _diagonal_view(a, k):
-    """Writeable view of the k-th diagonal of the 2-d array `a`."""
-    part = a[:, k:] if k >= 0 else a[-k:, :]
-    length = max(0, min(part.shape))
-    return _core.as_strided(part, (length,), (sum(part.strides),))
-
-
-@or_numpy
-def identity(n, dtype=None, *, like=None, device=None):
-    """n x n identity matrix. See numpy.identity.
-
-    >>> np.identity(2)
-    array([[1., 0.],
-           [0., 1.]])
-    """
-    return eye(n, dtype=dtype, device=device, like=like)
-
-
-@or_numpy
-def diag(v, k=0):
-    """The k-th diagonal of a 2-d array, or the matrix with `v` on it. See numpy.diag.
-
-    >>> np.diag(np.array([1, 2]))
-    array([[1, 0],
-           [0, 2]])
-    """
-    v = as_operand(v)
-    if v.ndim == 1:
-        n = v.shape[0] + abs(k)
-        out = zeros((n, n), v.dtype, device=v.device)
-        if v.shape[0]:
-            _core.copyto(_diagonal_view(out, k), v)
-        return out
-    if v.ndim == 2:
-        return v.diagonal(k)
-    raise ValueError("Input must be 1- or 2-d.")
-
-
-@or_numpy
-def diagflat(v, k=0):
-    """2-d array with the items of `v` on the k-th diagonal. See numpy.diagflat.
-
-    >>> np.diagflat(np.array([[1], [2]]))
-    array([[1, 0],
-           [0, 2]])
-    """
-    return diag(as_operand(v).ravel(), k)
-
-
-def _warn_unless_integers(*numbers):
-    """NumPy's words, about the first of them that is none."""
-    for x in numbers:
-        if not hasattr(x, "__index__"):
-            _core.warn(
-                f"Cannot convert {type(x).__name__} safely to an integer. "
-                "This will raise an error in future versions (Deprecated NumPy 2.5)",
-                DeprecationWarning,
-            )
-            return
-
-
-@or_numpy
-def tri(N, M=None, k=0, dtype=float, *, like=None, device=None):
-    """N x M array, 1 at and below the k-th diagonal, else 0. See numpy.tri.
-
-    >>> np.tri(2, 3)
-    array([[1., 0., 0.],
-           [1., 1., 0.]])
-    """
-    device = like_device(device, like)
-    M = N if M is None else M
-    if FROM_2_5:
-        _warn_unless_integers(N, M, k)
-    rows = arange(N, device=device)
-    mask = rows[:, None] >= arange(-k, M - k, device=device)
-    return mask.astype(check_dtype(dtype), copy=False)
-
-
-@or_numpy
-def tril(m, k=0):
-    """Copy of `m` with zeros above the k-th diagonal. See numpy.tril.
-
-    >>> np.tril(np.array([[1, 2], [3, 4]]))
-    array([[1, 0],
-           [3, 4]])
-    """
-    m = make_array(m, None, None, None, 0, None)
-    mask = tri(*m.shape[-2:], k=k, dtype=bool, device=m.device)
-    return _core.select(mask, m, m.dtype.type(0))
-
-
-@or_numpy
-def triu(m, k=0):
-    """Copy of `m` with zeros below the k-th diagonal. See numpy.triu.
-
-    >>> np.triu(np.array([[1, 2], [3, 4]]))
-    array([[1, 2],
-           [0, 4]])
-    """
-    m = make_array(m, None, None, None, 0, None)
-    mask = tri(*m.shape[-2:], k=k - 1, dtype=bool, device=m.device)
-    return _core.select(mask, m.dtype.type(0), m)
-
-
-def vander(x, N=None, increasing=False):
-    """Vandermonde matrix of the 1-d array `x`. See numpy.vander.
-
-    >>> np.vander(np.array([1, 2, 3]), 3)
-    array([[1, 1, 1],
-           [4, 2, 1],
-           [9, 3, 1]])
-    """
-    x = as_operand(x)
-    if x.ndim != 1:
-        raise ValueError("x must be a one-dimensional array or sequence.")
-    N = len(x) if N is None else N
-    dtype = numpy.promote_types(x.dtype, int)
-    v = _core.empty((len(x), N), dtype, x.device)
-    ascending = v if increasing else v[:, ::-1]
-    if N > 0:
-        ascending[:, 0] = 1
-    if N > 1:
-        ascending[:, 1:] = x[:, None]
-        powers = ascending[:, 1:]
-        ufuncs["multiply"].accumulate(powers, out=powers, axis=1)
-    return v
-
-
-def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
-    """Coordinate arrays from coordinate vectors; a tuple. See numpy.meshgrid.
-
-    >>> np.meshgrid(np.array([1, 2]), np.array([3, 4]))
-    (array([[1, 2],
-           [1, 2]]), array([[3, 3],
-           [4, 4]]))
-    """
-    if indexing not in ("xy", "ij"):
-        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    ndim = len(xi)
-    out = [
-        x.reshape((1,) * i + (-1,) + (1,) * (ndim - 1 - i))
-        for i, x in enumerate(as_operands(xi))
-    ]
-    if indexing == "xy" and ndim > 1:
-        out[0] = out[0].reshape((1, -1) + (1,) * (ndim - 2))
-        out[1] = out[1].reshape((-1, 1) + (1,) * (ndim - 2))
-    if not sparse:
-        shape = numpy.broadcast_shapes(*(x.shape for x in out))
-        out = [_core.broadcast_to(x, shape) for x in out]
-    if copy:
-        out = [x.copy() for x in out]
-    return tuple(out)
-
-
-def _with_newaxes(axis):
-    """An axis of an open grid, from NumPy's; new axes have no step."""
-    index = tuple(None if n == 0 else slice(None) for n in axis.strides)
-    return from_host(axis.reshape(-1))[index]
-
-
-def _host_slice(key):
-    """A slice whose limits are on the host; anything else as it is."""
-    if not isinstance(key, slice):
-        return key
-    limits = (key.start, key.stop, key.step)
-    return slice(
-        *(x.get()[()] if isinstance(x, ndarray) else x for x in limits),
-    )
-
-
-class _Grid:
-    """numpy.mgrid (dense) or numpy.ogrid (sparse), on the default device."""
-
-    def __init__(self, sparse):
-        self.sparse = sparse
-
-    def __getitem__(self, key):
-        if not isinstance(key, (tuple, list)):
-            return self._line(_host_slice(key))
-        # The axes themselves are short: NumPy makes them.
-        axes = numpy.ogrid[tuple(_host_slice(axis) for axis in key)]
-        if self.sparse:
-            return tuple(_with_newaxes(axis) for axis in axes)
-        if not axes:
-            return from_host(numpy.mgrid[()])
-        shape = numpy.broadcast_shapes(*(axis.shape for axis in axes))
-        out = _core.empty((len(axes), *shape), check_dtype(axes[0].dtype))
-        for i, axis in enumerate(axes):
-            out[i] = from_host(axis, out.device)
-        return out
-
-    @staticmethod
-    def _line(key):
-        if any(isinstance(x, numpy.ndarray) for x in (key.start, key.stop, key.step)):
-            return from_host(numpy.asarray(numpy.ogrid[key]))
-        start, stop = key.start or 0, key.stop
-        step = 1 if key.step is None else key.step
-        if not isinstance(step, (complex, numpy.complexfloating)):
-            return arange(start, stop, step)
-        length = int(abs(step))
-        step = abs(step)
-        if step != 1:
-            step = (stop - start) / float(step - 1)
-        dtype = numpy.result_type(start, stop, step)
-        return arange(0, length, 1, dtype=dtype) * step + start
-
-
-mgrid = _Grid(False)
-ogrid = _Grid(True)
-
-
-@or_numpy
-def indices(dimensions, dtype=int, sparse=False, *, device=None):
-    """Index grid of shape (ndim, *dimensions), or a tuple if sparse. See numpy.indices.
-
-    >>> np.indices((2, 2)).shape
-    (2, 2, 2)
-    """
-    dimensions = tuple(dimensions)
-    ndim = len(dimensions)
-    out = None if sparse else _core.empty((ndim, *dimensions), dtype, device)
-    axes = [
-        arange(n, dtype=dtype, device=device).reshape(
-            (1,) * i + (n,) + (1,) * (ndim - i - 1)
-        )
-        for i, n in enumerate(dimensions)
-    ]
-    if sparse:
-        return tuple(axes)
-    for i, axis in enumerate(axes):
-        out[i] = axis
-    return out
-
-
-def fromfunction(function, shape, *, dtype=float, like=None, device=None, **kwargs):
-    """function(*indices(shape)). See numpy.fromfunction.
-
-    >>> np.fromfunction(lambda i, j: i + 2 * j, (2, 3))
-    array([[0., 2., 4.],
-           [1., 3., 5.]])
-    """
-    device = like_device(device, like)
-    return function(*indices(shape, dtype=dtype, device=device), **kwargs)
-
-
-def fromiter(iter, dtype, count=-1, *, like=None, device=None):
-    """1-d array of the items of an iterable. See numpy.fromiter.
-
-    >>> np.fromiter((x * x for x in range(4)), np.int64)
-    array([0, 1, 4, 9])
-    """
-    return placed(
-        numpy.fromiter(iter, as_dtype(dtype), count), like_device(device, like)
-    )
-
-
-def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None, device=None):
-    """1-d array over a buffer: its memory on the CPU device, a copy on a GPU.
-
-    It is a copy on the CPU device as well where items are not aligned.
-    Of a dtype that no device computes with, as those of the other byte order, it is
-    the buffer itself. See numpy.frombuffer.
-
-    >>> np.frombuffer(b"abc", np.uint8)
-    array([97, 98, 99], dtype=uint8)
-    """
-    h = numpy.frombuffer(buffer, float if dtype is None else dtype, count, offset)
-    device = like_device(device, like)
-    if is_host(Device(device)) and is_made(h.dtype) and h.flags.aligned:
-        return _core.array_on_numpy(h, h.flags.writeable)
-    return placed(h, device)
-
-
-def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None, device=None):
-    """1-d array of the items in a text or binary file. See numpy.fromfile.
-
-    >>> import tempfile
-    >>> file = tempfile.TemporaryFile()
-    >>> file.write(bytes([1, 2]))
-    2
-    >>> file.seek(0)
-    0
-    >>> np.fromfile(file, np.uint8)
-    array([1, 2], dtype=uint8)
-    """
-    dtype = float if dtype is None else dtype
-    return placed(
-        numpy.fromfile(file, dtype, count, sep, offset), like_device(device, like)
-    )
-
-
-def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None):
-    """1-d array of the numbers in a text. See numpy.fromstring.
-
-    >>> np.fromstring("1 2 3", sep=" ")
-    array([1., 2., 3.])
-    """
-    return placed(
-        numpy.fromstring(string, dtype, count, sep=sep), like_device(device, like)
-    )
-
-
-@compiled
-def from_dlpack(x, /, *, device=None, copy=None):
-    """Array on the memory of an object with __dlpack__; on its device by default.
-
-    Nothing is copied, and no host waits: work on the array comes after what its owner
-    has queued. With another `device`, or `copy=True`, it is a copy; BufferError where
-    `copy=False` does not allow one. See numpy.from_dlpack.
-
-    >>> import numpy
-    >>> h = numpy.zeros(3)
-    >>> np.from_dlpack(h)[1] = 5
-    >>> h
-    array([0., 5., 0.])
-    """
-    if isinstance(x, ndarray):
-        return make_array(x, None, copy, None, 0, device)
-    return _core.exchange.from_dlpack(x, device, as_copy_mode(copy))
-
-
-def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
-    """Host copy of an array; host arrays and scalars pass through. See cupy.asnumpy.
-
-    >>> type(np.asnumpy(np.ones(2)))
-    <class 'numpy.ndarray'>
-    """
-    if not isinstance(a, ndarray):
-        h = numpy.asarray(a, order=order)
-        if out is None:
-            return h
-        out[...] = h
-        return out
-    order = "A" if order in ("K", None) else order
-    return a.get(stream=stream, order=order, out=out, blocking=blocking)
-
-
-def get_array_module(*args):
-    """The module whose functions suit the arguments: this one or numpy.
-
-    >>> np.get_array_module(np.ones(2)).__name__
-    'tenorite'
-    """
-    found = any(isinstance(a, ndarray) for a in args)
-    return namespace() if found else numpy

@@ -38,7 +38,8 @@ from .._array.memory import cycled
 from .._core import ndarray, scalar
 from .._runtime.compiled_paths import compiled
 from .._runtime.numpy_version import FROM_2_5
-from .creation import arange, asarray, full, linspace, tri, zeros_like
+from .creation import arange, asarray, full, linspace, zeros_like
+from .diagonals import tri
 from .joining import concatenate, stack
 from .manipulation import broadcast_arrays
 

@@ -42,6 +42,17 @@ def _choose(self, /, *choices, out=None, mode="raise"):
     )
 
 
+def _to_dlpack(self, /):
+    """DLPack capsule of the memory, which can be taken once. See cupy.ndarray.toDlpack.
+
+    CuPy's older name of `x.__dlpack__()`.
+
+    >>> np.from_dlpack(np.ones(2).toDlpack())
+    array([1., 1.])
+    """
+    return self.__dlpack__()
+
+
 # What NumPy says of it, beside what it takes.
 _choose.__signature__ = inspect.signature(
     lambda self, /, choices, out=None, mode="raise": None
@@ -68,6 +79,7 @@ _METHODS = {
     "searchsorted": (sorting.searchsorted, "v"),
     "sort": (sorting.method_sort,),
     "take": (indexing.take, "indices"),
+    "toDlpack": (_to_dlpack,),
     "trace": (math.trace,),
 }
 

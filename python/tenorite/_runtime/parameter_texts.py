@@ -364,6 +364,7 @@ put_along_axis.arr|ndarray|The array that is changed.
 writeable|bool|Whether the view may be written to.
 x|array_like|What is computed with.
 where.x|array_like|Values where the condition holds.
+fromDlpack.dltensor|capsule|What `toDlpack()` or `__dlpack__()` returned.
 from_dlpack.x|array|An array of any library that has `__dlpack__`.
 trapezoid.x|array_like|The points; `dx` apart by default.
 interp.x|array_like|Where values are wanted.

@@ -68,6 +68,7 @@ _BY_KIND = {
     "numpy.ndarray": """empty_pinned zeros_pinned empty_like_pinned zeros_like_pinned
         asnumpy get to_numpy assert_array_max_ulp""",
     "module": "get_array_module",
+    "capsule": "toDlpack",
     "Device": "get_default_device default_device",
     "tuple of Devices": "devices",
     "Artifact": "compile",

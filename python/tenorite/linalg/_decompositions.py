@@ -7,7 +7,7 @@ from numpy.linalg._linalg import EighResult, EigResult, QRResult, SVDResult
 from .._array.convert import as_operand
 from .._core import linalg as _core
 from .._core import ufuncs, warn
-from .._numpy.creation import triu
+from .._numpy.diagonals import triu
 from .._numpy.indexing import take_along_axis
 from .._numpy.sorting import argsort, sort
 from .._runtime.numpy_version import FROM_2_5

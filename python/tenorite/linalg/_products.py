@@ -7,7 +7,8 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from .._array.convert import as_operand, as_operands
 from .._numpy import math, products
-from .._numpy.creation import empty_like, eye
+from .._numpy.creation import empty_like
+from .._numpy.diagonals import eye
 from .._numpy.manipulation import atleast_2d
 from .._numpy.manipulation import matrix_transpose as _matrix_transpose
 from .._numpy.products import dot

@@ -76,6 +76,9 @@ NUMPY = (
         "Creating arrays",
         NEW,
         "_numpy.creation",
+        "_numpy.diagonals",
+        "_numpy.grids",
+        "_numpy.sources",
         intro="Functions that make arrays take ``device=`` where NumPy has it, and "
         "``like=``.",
     ),

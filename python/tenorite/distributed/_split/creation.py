@@ -6,11 +6,18 @@ import operator
 import numpy
 
 from ..._array.convert import as_dtype
-from ..._numpy import creation
+from ..._numpy import creation, diagonals, grids, sources
 from .array import Layout, SplitArray, from_whole, made
 from .elementwise import copied
 from .moves import replicated, resplit, whole
 from .shapes import stack
+
+# The functions that make arrays in one place.
+_PLAIN = {
+    name: getattr(module, name)
+    for module in (creation, diagonals, grids, sources)
+    for name in module.__all__
+}
 
 
 def to_device(x, device):
@@ -33,7 +40,7 @@ def _shape(shape):
 
 
 def _filled(name, *before):
-    function = getattr(creation, name)
+    function = _PLAIN[name]
 
     def make(shape, *values, dtype=None, order="C", device=None, like=None):
         values, dtype = _with_dtype(values, dtype, len(before))
@@ -68,7 +75,7 @@ full = _filled("full", "fill_value")
 
 
 def _like(name, *before):
-    function = getattr(creation, name)
+    function = _PLAIN[name]
 
     def make(a, *values, dtype=None, order="K", subok=True, shape=None, device=None):
         values, dtype = _with_dtype(values, dtype, len(before))
@@ -86,7 +93,7 @@ def _like(name, *before):
             device = a.device
         if not hasattr(device, "mesh"):
             plain = name.removesuffix("_like")
-            return getattr(creation, plain)(shape, *values, dtype=dtype, device=device)
+            return _PLAIN[plain](shape, *values, dtype=dtype, device=device)
         plain = {"zeros": zeros, "ones": ones, "empty": empty, "full": full}
         return plain[name.removesuffix("_like")](
             shape, *values, dtype=dtype, device=device
@@ -138,7 +145,7 @@ def _split_whole(make, device):
 
 def of_values(name):
     """array, asarray and the like: of arrays of a mesh, or for one."""
-    function = getattr(creation, name)
+    function = _PLAIN[name]
     copies = name in ("array", "copy")
 
     def make(a, dtype=None, *args, device=None, copy=copies, **keywords):
@@ -169,7 +176,7 @@ def _holds_split(a):
 
 def made_whole(name):
     """Of a function that makes arrays: made on one device, and cut."""
-    function = getattr(creation, name)
+    function = _PLAIN[name]
 
     def make(*args, device=None, **keywords):
         return _split_whole(
@@ -185,7 +192,7 @@ def asnumpy(a, *args, **keywords):
 
 def tri_part(name):
     """tril and triu: of each part, whose rows or columns begin somewhere."""
-    function = getattr(creation, name)
+    function = _PLAIN[name]
 
     def make(m, k=0):
         layout = m._layout

@@ -4,7 +4,8 @@
 import math
 
 from ..._array.convert import as_operand
-from ..._numpy.creation import asarray, eye, full
+from ..._numpy.creation import asarray, full
+from ..._numpy.diagonals import eye
 from ..._numpy.indexing import take_along_axis, where
 from ..._numpy.joining import stack
 from ..._numpy.ufuncs import absolute, maximum, minimum

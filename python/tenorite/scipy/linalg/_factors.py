@@ -9,7 +9,8 @@ from numpy.linalg import LinAlgError
 
 from ..._core import linalg as _core
 from ..._core import ufuncs
-from ..._numpy.creation import empty, eye, triu, zeros
+from ..._numpy.creation import empty, zeros
+from ..._numpy.diagonals import eye, triu
 from ..._numpy.indexing import where
 from ..._numpy.products import matmul
 from ...linalg import eigh as _eigh

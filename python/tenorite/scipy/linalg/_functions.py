@@ -10,7 +10,8 @@ from numpy.linalg import LinAlgError
 from ..._array.convert import is_short_float
 from ..._core import linalg as _core
 from ..._core import ufuncs
-from ..._numpy.creation import arange, empty, eye, zeros
+from ..._numpy.creation import arange, empty, zeros
+from ..._numpy.diagonals import eye
 from ..._numpy.indexing import where
 from ..._numpy.math import isclose
 from ..._numpy.products import matmul

@@ -7,7 +7,8 @@ Columns that are few are factored by a kernel; the rest is matrix products.
 import numpy
 
 from ..._core import warn
-from ..._numpy.creation import arange, empty, eye, ones, tril, triu, zeros
+from ..._numpy.creation import arange, empty, ones, zeros
+from ..._numpy.diagonals import eye, tril, triu
 from ..._numpy.products import matmul
 from .._kernels import blocks, c_type, launch
 from ._arguments import LinAlgWarning, as_arrays, core_ndim, in_lapack_dtype, stacks_of

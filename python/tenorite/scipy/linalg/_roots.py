@@ -16,7 +16,8 @@ import numpy
 from numpy.linalg import LinAlgError
 
 from ..._core import ufuncs
-from ..._numpy.creation import empty, eye, tril, triu
+from ..._numpy.creation import empty
+from ..._numpy.diagonals import eye, tril, triu
 from ..._numpy.indexing import where
 from ..._numpy.joining import stack
 from ..._numpy.products import matmul

@@ -7,9 +7,10 @@ from numpy.linalg import LinAlgError
 from ..._core import linalg as _core
 from ..._core import ufuncs, warn
 from ..._numpy.broadcast import broadcast_to
-from ..._numpy.creation import empty, eye, full, ones, zeros
-from ..._numpy.creation import tril as _tril
-from ..._numpy.creation import triu as _triu
+from ..._numpy.creation import empty, full, ones, zeros
+from ..._numpy.diagonals import eye
+from ..._numpy.diagonals import tril as _tril
+from ..._numpy.diagonals import triu as _triu
 from ..._numpy.indexing import where
 from ..._numpy.joining import stack as _stacked
 from ..._numpy.products import matmul

@@ -11,7 +11,7 @@ import math
 import numpy
 
 from ..._array.convert import as_operand, own_beside
-from ..._numpy.creation import eye
+from ..._numpy.diagonals import eye
 from ..._numpy.joining import stack
 from ..._numpy.products import vdot
 from ..._numpy.ufuncs import absolute

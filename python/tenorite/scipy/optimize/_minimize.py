@@ -10,7 +10,7 @@ import warnings
 
 from ..._array.convert import as_operand
 from ..._core import ndarray
-from ..._numpy.creation import eye
+from ..._numpy.diagonals import eye
 from ..._numpy.math import clip
 from ..._numpy.products import matmul, vdot
 from ..._numpy.ufuncs import absolute, isnan

@@ -5,7 +5,8 @@ import math
 
 import numpy
 
-from ..._numpy.creation import arange, ascontiguousarray, empty, meshgrid
+from ..._numpy.creation import arange, ascontiguousarray, empty
+from ..._numpy.grids import meshgrid
 from ..._numpy.joining import concatenate, stack
 from .._kernels import KernelFile, blocks, launch
 
