@@ -397,6 +397,39 @@ def test_functions_that_make_arrays_of_scalars(device, name):
     same(lambda xp, x: MAKE_ARRAYS[name](xp, x), device, np.array(1.5), rtol=1e-15)
 
 
+# Functions that give an array of a scalar, which belongs to whoever asked for it.
+FRESH = {
+    "asarray": lambda xp, s: xp.asarray(s),
+    "asanyarray": lambda xp, s: xp.asanyarray(s),
+    "asarray of an order": lambda xp, s: xp.asarray(s, order="F"),
+    "ascontiguousarray": lambda xp, s: xp.ascontiguousarray(s),
+    "asfortranarray": lambda xp, s: xp.asfortranarray(s),
+    "require": lambda xp, s: xp.require(s, requirements="W"),
+    "array of axes": lambda xp, s: xp.array(s, copy=None, ndmin=2),
+    "atleast_1d": lambda xp, s: xp.atleast_1d(s),
+    "atleast_2d": lambda xp, s: xp.atleast_2d(s),
+    "atleast_3d": lambda xp, s: xp.atleast_3d(s),
+    "several": lambda xp, s: xp.atleast_1d(s, s)[1],
+    "ravel": lambda xp, s: xp.ravel(s),
+    "reshape": lambda xp, s: xp.reshape(s, (1, 1)),
+    "expand_dims": lambda xp, s: xp.expand_dims(s, 0),
+    "meshgrid": lambda xp, s: xp.meshgrid(s, s)[0],
+}
+
+
+@pytest.mark.parametrize("name", FRESH)
+@pytest.mark.parametrize("of", ["an item", "a result"])
+def test_arrays_of_scalars_can_be_written_to(device, name, of):
+    """Items are read-only, and the array that they come from stays as it is."""
+
+    def written(xp, x):
+        made = FRESH[name](xp, x[1] if of == "an item" else x.sum())
+        made[...] = 7
+        return made, x
+
+    same(written, device, np.arange(4.0))
+
+
 @pytest.mark.parametrize("offset", [2**31 - 1, 2**31, -(2**31) - 1, 2**63])
 def test_offsets_are_c_ints(device, offset):
     """NumPy 2.4 crashes for -2**31."""

@@ -228,9 +228,9 @@ def with_ndmin(a, ndmin):
         return a
     if to_c_int(ndmin) > 64:
         raise ValueError("ndmin must be <= ndmax (64)")
-    step = a.itemsize
-    if a.ndim:
-        step = a.strides[0] * (1 if a.flags.fnc else a.shape[0])
+    if a.ndim == 0:  # of an item, which is read-only, reshape makes a copy
+        return a.reshape((1,) * ndmin)
+    step = a.strides[0] * (1 if a.flags.fnc else a.shape[0])
     return _core.as_strided(a, (1,) * missing + a.shape, (step,) * missing + a.strides)
 
 

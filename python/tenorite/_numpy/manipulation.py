@@ -249,7 +249,7 @@ def broadcast_to(array, shape, subok=False):
 def broadcast_arrays(*args, subok=False):
     """Views of the arguments in their common shape; a tuple. See numpy.broadcast_arrays.
 
-    Beside arrays of ours, arguments of dtypes that no device has are NumPy's arrays.
+    Arguments of dtypes that no device has are NumPy's arrays, the others ours.
 
     >>> [x.shape for x in np.broadcast_arrays(np.ones((2, 1)), np.ones(3))]
     [(2, 3), (2, 3)]
@@ -258,9 +258,9 @@ def broadcast_arrays(*args, subok=False):
         arrays = as_operands(args)
     except (MixedOperands, UnsupportedDtype):
         first = next((x for x in args if isinstance(x, ndarray)), None)
-        if first is None:
-            raise
         arrays = [_operand_or_host_data(x, first) for x in args]
+        if not any(isinstance(a, ndarray) for a in arrays):
+            raise
     common = broadcast_shapes(*(a.shape for a in arrays))
     if not common:
         return tuple(a[...] for a in arrays)
