@@ -39,7 +39,8 @@ _OURS = ("device", "like", "blocking")
 def or_numpy(function):
     """Decorator: NumPy's function makes what has a dtype that no device computes with.
 
-    It is that of the same name, with host copies of arrays of ours.
+    It is that of the same name, with host copies of arrays of ours. Numbers that come
+    of such a dtype (rows of three, `3f8`) are ours.
     """
     theirs = getattr(numpy, function.__name__)
 
@@ -50,7 +51,7 @@ def or_numpy(function):
         kwargs = {k: x for k, x in kwargs.items() if k not in _OURS}
         if holds_ours((*args, *kwargs.values())):
             return in_numpy(theirs, args, kwargs)
-        return theirs(*args, **kwargs)
+        return _on_host_data(theirs, args, kwargs)
 
     return Function(function, False, (UnsupportedDtype,), made)
 

@@ -43,7 +43,7 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
         out[1] = out[1].reshape((-1, 1) + (1,) * (ndim - 2))
     if not sparse:
         shape = numpy.broadcast_shapes(*(x.shape for x in out))
-        out = [_core.broadcast_to(x, shape) for x in out]
+        out = [x if x.shape == shape else _core.broadcast_to(x, shape) for x in out]
     if copy:
         out = [x.copy() for x in out]
     return tuple(out)

@@ -754,12 +754,13 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     modes = (mode,) * len(dims) if isinstance(mode, (str, int)) else tuple(mode)
     modes = [_MODES.get(one, one) for one in modes]
     order_of = range(len(dims)) if order == "C" else range(len(dims) - 1, -1, -1)
+    alone = len(dims) == 1  # its coordinates are the result, in memory of its own
     flat = None
     for i in order_of:
         part, n = parts[i], dims[i]
         if part.dtype.kind not in "biu":
             raise TypeError("only int indices permitted")
-        part = part.astype(numpy.int64, copy=False)
+        part = part.astype(numpy.int64, copy=alone)
         if modes[i] == "raise":
             if part.size and bool(((part < 0) | (part >= n)).any()):
                 raise ValueError("invalid entry in coordinates array")
