@@ -80,6 +80,8 @@ WRONG = [
     lambda xp, a, i: xp.zeros(2, "i3"),
     lambda xp, a, i: xp.nonzero(xp.asarray(1)),
     lambda xp, a, i: xp.broadcast_to(a, (2, 2)),
+    lambda xp, a, i: xp.broadcast_to(a, ()),
+    lambda xp, a, i: xp.broadcast_to(a[0], []),
     lambda xp, a, i: xp.broadcast_arrays(a, a.T),
     lambda xp, a, i: xp.ix_(a),
     lambda xp, a, i: xp.compress([True] * 9, a, axis=0),

@@ -76,7 +76,8 @@ def is_short_float(dtype):
 
 def is_supported(dtype):
     """Whether devices compute with a dtype, in whatever byte order."""
-    return dtype.newbyteorder("=") in _DTYPES
+    # StringDType has no byte order to change.
+    return (dtype if dtype.isnative else dtype.newbyteorder("=")) in _DTYPES
 
 
 def is_made(dtype):

@@ -243,7 +243,10 @@ def broadcast_to(array, shape, subok=False):
     array([[1, 2],
            [1, 2]])
     """
-    return _core.broadcast_to(as_operand(array), shape)
+    a = as_operand(array)
+    if a.ndim and isinstance(shape, (tuple, list)) and not shape:
+        raise ValueError("cannot broadcast a non-scalar to a scalar array")
+    return _core.broadcast_to(a, shape)
 
 
 def broadcast_arrays(*args, subok=False):
