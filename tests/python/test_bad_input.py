@@ -110,6 +110,14 @@ WRONG = [
     lambda xp, a, i: a.setflags(uic=True),
     lambda xp, a, i: xp.convolve(a[0], a[1], 3),
     lambda xp, a, i: xp.convolve(a[0], a[1], None),
+    lambda xp, a, i: xp.convolve(a[0], a[1], "f"),
+    lambda xp, a, i: xp.convolve(a[0], a[1], "Full"),
+    lambda xp, a, i: xp.convolve(a[0], a[1], ""),
+    lambda xp, a, i: xp.convolve(a[0], a[1], True),
+    lambda xp, a, i: xp.correlate(a[0], a[1], "v"),
+    lambda xp, a, i: xp.correlate(a[0], a[1], -1),
+    lambda xp, a, i: xp.tensordot(a, a.T, ([1, 1], [0, 0])),
+    lambda xp, a, i: xp.tensordot(a, a.T, ([0, 1], [0, 0])),
     lambda xp, a, i: xp.correlate(a[0], a[1], [1]),
 ]
 

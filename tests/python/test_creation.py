@@ -144,6 +144,24 @@ def test_arange(device, args):
     same(lambda xp: xp.arange(*args), device)
 
 
+@pytest.mark.parametrize("dtype", "?bBhHiIlLefdFD")
+def test_arange_of_items_and_results(device, dtype):
+    x = np.array([0, 1, 9, 3, 2]).astype(dtype)
+    bodies = [
+        lambda xp, x: xp.arange(x.max()),
+        lambda xp, x: xp.arange(x[2]),
+        lambda xp, x: xp.arange(x[1], x[2]),
+        lambda xp, x: xp.arange(x[2], x[1], -1),
+        lambda xp, x: xp.arange(-4, x[2], x[3]),
+        lambda xp, x: xp.arange(0.5, x[2]),
+        lambda xp, x: xp.arange(0, 7, x[0]),
+        lambda xp, x: xp.arange(x[2], dtype="f4"),
+        lambda xp, x: xp.arange(xp.asarray(x[2])),
+    ]
+    for body in bodies:
+        same_or_error(body, device, x)
+
+
 # None of these is 2**63 steps from another, which NumPy takes for none.
 _HUGE = [2**63 + 2**20, 2**64 - 1, 2**64, -(2**64), 10**30, -(10**30), 10**400]
 _ODD = [0, -7, 1.5, 1e308, -1e308, 5e-324, float("inf"),

@@ -387,3 +387,22 @@ def test_full_and_fill(device, value):
 
     for body in (filled, lambda xp: xp.full(3, value, "f4")):
         same_or_error(body, device)
+
+
+OBJECTS = [
+    np.array(x, object) for x in ([Fraction(1, 2), 3], [[1, 2], [3, 4]], [[], []])
+]
+
+
+@pytest.mark.parametrize("objects", OBJECTS, ids=str)
+@pytest.mark.parametrize("dtype", "ilfdD")
+def test_products_of_matrices_with_objects(device, objects, dtype):
+    with tn.config.using(fallback="allow"):
+        for matrix in (np.eye(2), np.arange(6).reshape(3, 2), np.ones(2)):
+            x = matrix.astype(dtype)
+            same_or_class(lambda xp, x: x @ objects, device, x)
+            same_or_class(lambda xp, x: objects @ x.T, device, x)
+            same_or_class(lambda xp, x: xp.matmul(x, objects), device, x)
+    if objects.size:
+        with tn.config.using(fallback="error"), pytest.raises(TypeError):
+            tn.eye(2) @ objects

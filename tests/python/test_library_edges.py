@@ -266,3 +266,26 @@ def test_isin_of_integers(device, letters):
                 )
     wide = np.array([0, 2**62, -(2**62), 5])
     same(lambda xp, e, t: xp.isin(e, t), device, wide[::-1], wide[:3])
+
+
+@pytest.mark.parametrize("keepdims", [False, True])
+@pytest.mark.parametrize(
+    "places",
+    [
+        {"axis": 0},
+        {"axis": 1},
+        {"axis": -2},
+        {"axes": [0, 0]},
+        {"axes": [1, -2]},
+        {"axes": [(0,), (0,)]},
+        {"axes": [0, 0, 0]},
+        {"axes": [(0,), (0,), (1,)]},
+        {"axes": [0, 0, ()]},
+    ],
+    ids=str,
+)
+def test_where_vecdot_leaves_an_axis(device, places, keepdims):
+    """Without a word about the result, the axis that is kept is its last one."""
+    x = np.arange(27.0).reshape(3, 3, 3)
+    options = {**places, "keepdims": keepdims}
+    same_or_error(lambda xp, x: xp.vecdot(x, x + 1, **options), device, x)

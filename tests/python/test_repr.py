@@ -145,3 +145,17 @@ def test_html_of_a_number_is_left_to_its_text(device):
 def test_html_is_escaped(device):
     with tn.printoptions(formatter={"float": lambda item: "<b>&"}):
         assert html(tn.ones(2))[1].startswith("array([&lt;b&gt;&amp;, ")
+
+
+@pytest.mark.parametrize("name", ["format_float_positional", "format_float_scientific"])
+@pytest.mark.parametrize("dtype", "efdil?")
+def test_numbers_have_the_digits_of_their_dtype(device, name, dtype):
+    """As many as tell a number from its neighbours; arrays without axes are doubles."""
+    x = np.array([0.1, 12.3, 65000, 1]).astype(dtype)
+    ours, f, theirs = tn.asarray(x), getattr(tn, name), getattr(np, name)
+    for options in ({}, {"precision": 3}, {"unique": False, "precision": 9}):
+        for i in range(4):
+            assert f(ours[i], **options) == theirs(x[i], **options)
+            assert f(ours[i : i + 1].max()) == theirs(x[i])
+            assert f(tn.asarray(x[i])) == theirs(np.asarray(x[i]))
+    assert f(0.1) == theirs(0.1)

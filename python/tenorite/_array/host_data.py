@@ -148,7 +148,7 @@ def _on_host_data(theirs, args, kwargs):
     """NumPy's result, its arrays of numbers on the default device."""
     return map_arrays(
         theirs(*args, **kwargs),
-        lambda h: placed(h, None) if type(h) is numpy.ndarray and h.ndim else h,
+        lambda h: placed(h, None) if type(h) is numpy.ndarray else h,
     )
 
 

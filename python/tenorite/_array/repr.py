@@ -4,7 +4,7 @@
 import numpy
 
 from .. import _core
-from .._core import ndarray
+from .._core import ndarray, scalar
 from .._runtime.units import size_text
 from .convert import from_host
 
@@ -199,6 +199,58 @@ def repr_html(self):
 
 get_printoptions = numpy.get_printoptions
 set_printoptions = numpy.set_printoptions
-format_float_positional = numpy.format_float_positional
-format_float_scientific = numpy.format_float_scientific
 printoptions = numpy.printoptions
+
+
+def _as_numpys(x):
+    """A scalar of ours as NumPy's, whose dtype decides how many digits tell it apart."""
+    return x.get()[()] if isinstance(x, scalar) else x
+
+
+def format_float_positional(
+    x,
+    precision=None,
+    unique=True,
+    fractional=True,
+    trim="k",
+    sign=False,
+    pad_left=None,
+    pad_right=None,
+    min_digits=None,
+):
+    """Text of a number in decimals. See numpy.format_float_positional.
+
+    >>> np.format_float_positional(np.array([0.1], "f4")[0])
+    '0.1'
+    """
+    return numpy.format_float_positional(
+        _as_numpys(x),
+        precision,
+        unique,
+        fractional,
+        trim,
+        sign,
+        pad_left,
+        pad_right,
+        min_digits,
+    )
+
+
+def format_float_scientific(
+    x,
+    precision=None,
+    unique=True,
+    trim="k",
+    sign=False,
+    pad_left=None,
+    exp_digits=None,
+    min_digits=None,
+):
+    """Text of a number with an exponent. See numpy.format_float_scientific.
+
+    >>> np.format_float_scientific(np.array([0.1], "f4")[0])
+    '1.e-01'
+    """
+    return numpy.format_float_scientific(
+        _as_numpys(x), precision, unique, trim, sign, pad_left, exp_digits, min_digits
+    )

@@ -415,6 +415,12 @@ def _steps(start, stop, step, dtype):
     return _safe_ceil(number)
 
 
+def _as_int(x):
+    """A signed integer without axes as Python's; anything else as it is."""
+    is_item = isinstance(x, (ndarray, numpy.signedinteger)) and x.ndim == 0
+    return int(x) if is_item and x.dtype.kind == "i" else x
+
+
 @compiled
 @or_numpy
 def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, like=None):
@@ -431,10 +437,12 @@ def arange(start=_NoValue, stop=None, step=None, dtype=None, *, device=None, lik
     elif stop is None:
         start, stop = 0, start
     step = 1 if step is None else step
-    if dtype is None and type(start) is type(stop) is type(step) is int and step:
-        length = (stop - start + step - (1 if step > 0 else -1)) // step
-        if 0 < length and max(abs(start), abs(stop), abs(step)) < 2**52:
-            return _core.arange_fill(length, start, step, numpy.int64, device)
+    if dtype is None:
+        limits = first, last, by = _as_int(start), _as_int(stop), _as_int(step)
+        if by and all(type(x) is int for x in limits):
+            length = (last - first + by - (1 if by > 0 else -1)) // by
+            if 0 < length and max(map(abs, limits)) < 2**52:
+                return _core.arange_fill(length, first, by, numpy.int64, device)
     start, stop, step = host_scalar(start), host_scalar(stop), host_scalar(step)
     if dtype is not None:
         given = as_dtype(dtype)

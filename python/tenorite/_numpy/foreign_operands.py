@@ -12,10 +12,12 @@ from numpy._core._exceptions import _UFuncNoLoopError
 
 from .._array.convert import UnsupportedDtype, check_dtype, from_host, make_array
 from .._array.fallback import in_numpy, may_fall_back
+from .._array.host_data import with_host_data
 from .._core import as_scalar, ndarray, ufuncs
 from .products import matmul
 
 _absent = object()
+_matmul = with_host_data(matmul)  # which NumPy computes of objects
 
 # numpy.ndarray's __array_priority__, which operators compare with; ours is higher, for
 # libraries that choose among types of arrays by it.
@@ -101,7 +103,7 @@ def foreign_operator(name, a, b, out):
     if name == "matmul":
         if protocol is not _absent and protocol is not None:
             return _ask(other, matmul, a, b, keywords)
-        return matmul(a, b, **keywords)
+        return _matmul(a, b, **keywords)
     try:
         return ufuncs[name](a, b, **keywords)
     except _UFuncNoLoopError:

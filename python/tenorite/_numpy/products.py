@@ -102,8 +102,14 @@ def _along_axes(core, x1, x2, out, axes, keepdims, options):
         operands.append(moveaxis(x, places, range(-len(places), 0)))
     if keepdims:
         # The axis that remains with length one, after those of the batch.
-        at = axes[2] if len(axes) == 3 else axes[0]
-        at = at[0] if type(at) is tuple else at
+        at = axes[2] if len(axes) == 3 else -1
+        if type(at) is tuple:
+            if len(at) != 1:
+                raise AxisError(
+                    f"{core.name}: operand 2 has 1 core dimensions, but {len(at)} "
+                    "dimensions are specified by axes tuple."
+                )
+            at = at[0]
         if out is not None:
             target = moveaxis(out, at, -1)
             if target.shape[-1] == 1:
@@ -165,7 +171,7 @@ def _call(core, x1, x2, out, casting, order, dtype, axes, axis, keepdims):
         )
     if axes is None:
         axis = -1 if axis is None else axis
-        axes = [axis, axis]
+        axes = [axis] * (3 if keepdims else 2)
     return _along_axes(core, x1, x2, out, axes, keepdims, (dtype, casting, order))
 
 
@@ -432,6 +438,8 @@ def tensordot(a, b, axes=2):
     array([3, 7])
     """
     axes_a, axes_b = _summed_axes(axes)
+    if any(len(set(each)) != len(each) for each in (axes_a, axes_b)):
+        raise ValueError("duplicate axes are not allowed in tensordot")
     a, b = as_operands([a, b])
     fits = len(axes_a) == len(axes_b)
     if fits:

@@ -738,24 +738,26 @@ def corrcoef(x, y=None, rowvar=True, *, dtype=None):
     return c
 
 
-_MODES = {"valid": 0, "same": 1, "full": 2, "v": 0, "s": 1, "f": 2, 0: 0, 1: 1, 2: 2}
+_EXTENTS = {"valid": 0, "same": 1, "full": 2}
 
 
 def _extent(mode):
     """0, 1 or 2: how far the shorter operand reaches over the ends of the other."""
-    is_text = isinstance(mode, str)
-    if not is_text:
-        try:
-            mode = operator.index(mode)
-        except TypeError:
-            raise TypeError("convolve/correlate mode not understood") from None
-    if mode not in _MODES:
-        raise ValueError(
-            f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')"
-            if is_text
-            else "integer convolve/correlate mode must be 0, 1, or 2"
-        )
-    return _MODES[mode]
+    if isinstance(mode, str):
+        if mode not in _EXTENTS:
+            raise ValueError(
+                "Use one of 'valid', 'same', or 'full' for convolve/correlate mode"
+                if mode[:1].lower() in {"v", "s", "f"}
+                else f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')"
+            )
+        return _EXTENTS[mode]
+    try:
+        extent = operator.index(None if isinstance(mode, bool) else mode)
+    except TypeError:
+        raise TypeError("convolve/correlate mode not understood") from None
+    if not 0 <= extent <= 2:
+        raise ValueError("integer convolve/correlate mode must be 0, 1, or 2")
+    return extent
 
 
 def _slide(a, v, extent):
