@@ -52,8 +52,6 @@ from numpy import float32 as float32
 from numpy import float64 as float64
 from numpy import float128 as float128
 from numpy import floating as floating
-from numpy import format_float_positional as format_float_positional
-from numpy import format_float_scientific as format_float_scientific
 from numpy import frompyfunc as frompyfunc
 from numpy import generic as generic
 from numpy import get_include as get_include
@@ -7026,6 +7024,29 @@ floor_divide: _BinaryNumber
 fmax: _BinarySame
 fmin: _BinarySame
 fmod: _BinaryNumber
+
+def format_float_positional(
+    x: ArrayLike,
+    precision: int | None = None,
+    unique: builtins.bool = True,
+    fractional: builtins.bool = True,
+    trim: Literal["k", ".", "0", "-"] = "k",
+    sign: builtins.bool = False,
+    pad_left: SupportsIndex | None = None,
+    pad_right: SupportsIndex | None = None,
+    min_digits: SupportsIndex | None = None,
+) -> str: ...
+def format_float_scientific(
+    x: ArrayLike,
+    precision: int | None = None,
+    unique: builtins.bool = True,
+    trim: Literal["k", ".", "0", "-"] = "k",
+    sign: builtins.bool = False,
+    pad_left: SupportsIndex | None = None,
+    exp_digits: SupportsIndex | None = None,
+    min_digits: SupportsIndex | None = None,
+) -> str: ...
+
 frexp: _UnaryAnyPair
 
 def fromDlpack(dltensor: object) -> NDArray[Any]: ...

@@ -130,7 +130,8 @@ _BY_TYPE = {
         cuda.stream.get_elapsed_time""",
     "bytes": "ndarray.dumps ndarray.tobytes",
     "tuple[int, ...]": "shape broadcast_shapes lib.stride_tricks.broadcast_shapes",
-    "str": """array2string array_repr array_str Device.name Device.type
+    "str": """array2string array_repr array_str format_float_positional
+        format_float_scientific Device.name Device.type
         CompileError.get_message ElementwiseKernel.cached_code ElementwiseKernel.name
         ElementwiseKernel.operation ElementwiseKernel.preamble
         ReductionKernel.cached_code ReductionKernel.map_expr ReductionKernel.name

@@ -26,6 +26,14 @@ to_numpy.na_value|any|Nothing is absent, so that nothing becomes it; pandas pass
 resolve_dtypes.dtypes|tuple of dtypes|One for each operand and each result.
 resolve_dtypes.reduction|bool|Whether it is of a reduction, whose first operand is the result's.
 to_numpy.copy|bool|It is always a copy; pandas passes it.
+format_float_positional.x|float|The number.
+format_float_positional.unique|bool|Whether the digits are the fewest that tell the number from its neighbours of its dtype.
+format_float_positional.trim|{'k', '.', '0', '-'}|What becomes of zeros at the end: kept, cut, cut but one, cut with the point.
+format_float_positional.sign|bool|Whether positive numbers have a sign.
+format_float_scientific.x|float|The number.
+format_float_scientific.unique|bool|Whether the digits are the fewest that tell the number from its neighbours of its dtype.
+format_float_scientific.trim|{'k', '.', '0', '-'}|What becomes of zeros at the end: kept, cut, cut but one, cut with the point.
+format_float_scientific.sign|bool|Whether positive numbers have a sign.
 vander.N|int|Number of columns; as many as `x` has items by default.
 M|int|Number of points; an empty array if it is less than 1.
 eye.M|int|Number of columns; `N` by default.
@@ -45,6 +53,8 @@ ar1|array_like|The first set of items.
 ar2|array_like|The second set of items.
 args|any|Further arguments of the function.
 broadcast_arrays.args|array_like|The arrays.
+exp_digits|int|Least number of digits of the exponent.
+fractional|bool|Whether `precision` and `min_digits` count from the point, not from the first digit.
 ix_.args|array_like|One-dimensional sequences of integers or bools.
 get_array_module.args|any|What may be an array.
 arr|array_like|What is computed with.
@@ -90,6 +100,7 @@ condlist|sequence of array_like of bool|The conditions; the first that holds dec
 converters|dict or callable|What makes a value of a text, for all columns or by column.
 copy|bool|Whether a copy is made; None where it is needed, False never.
 meshgrid.copy|bool|Whether results are copies rather than views.
+min_digits|int|Least number of digits, with `unique`.
 nan_to_num.copy|bool|Whether `x` is left as it is.
 correction|float|The same as `ddof`.
 count|int|Number of items; -1 for all.
@@ -149,6 +160,8 @@ hermitian|bool|Whether the matrices are their own conjugate transpose.
 include_initial|bool|Whether the identity comes before the first item.
 increasing|bool|Whether powers grow from left to right.
 ind|array_like of int|Places in the flat array.
+pad_left|int|Characters before the point, filled with spaces.
+pad_right|int|Characters behind the point, filled with spaces.
 tensorinv.ind|int|Number of first axes that are involved.
 indexing|{'xy', 'ij'}|Whether the first two axes change places.
 indices|array_like of int|Places along `axis`, or in the flat array.

@@ -48,7 +48,7 @@ _BY_KIND = {
         moduleLoadData moduleGetFunction moduleGetGlobal funcGetAttribute
         occupancyMaxActiveBlocksPerMultiprocessor""",
     "str": """getProgramLog getLoweredName array2string array_repr array_str deviceGetPCIBusId to_str table to_json
-        chrome_trace get_message source_for""",
+        format_float_positional format_float_scientific chrome_trace get_message source_for""",
     "dict": """to_dict get_channel_format get_state statistics getDeviceProperties capabilities default_dtypes
         dtypes""",
     "tuple of ints": "shape broadcast_shapes occupancyMaxPotentialBlockSize",
