@@ -2,6 +2,7 @@
 """Operands that are neither numbers nor arrays: operators, ufuncs, initial values."""
 
 import array
+import datetime
 import operator
 from decimal import Decimal
 from fractions import Fraction
@@ -406,3 +407,36 @@ def test_products_of_matrices_with_objects(device, objects, dtype):
     if objects.size:
         with tn.config.using(fallback="error"), pytest.raises(TypeError):
             tn.eye(2) @ objects
+
+
+LISTS = {
+    "fractions": [Fraction(1, 2), Fraction(1, 3)],
+    "dates": [datetime.date(2020, 1, 2), datetime.date(2021, 1, 1)],
+    "large integers": [2**70, 1],
+    "texts": ["a", "b"],
+    "dicts": [{}, 1],
+    "nothing": [None],
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda xp, x: xp.add.reduce(x),
+        lambda xp, x: xp.maximum.reduce(x),
+        lambda xp, x: xp.maximum.accumulate(x),
+        lambda xp, x: xp.add.accumulate(x),
+        lambda xp, x: xp.add.reduceat(x, [0]),
+        lambda xp, x: xp.add.outer(x, x),
+        lambda xp, x: xp.add.reduce(x, dtype=float),
+    ],
+)
+def test_methods_of_ufuncs_over_lists_of_objects(body, name):
+    """NumPy folds what no device computes with, of lists as of arrays."""
+    expected, error = outcome(lambda: body(np, LISTS[name]))
+    with tn.config.using(fallback="allow"):
+        got, raised = outcome(lambda: body(tn, LISTS[name]))
+    assert type(raised) is type(error) and str(raised) == str(error)
+    got = got.get()[()] if isinstance(got, tn.ndarray) else got
+    assert repr(got) == repr(expected)

@@ -582,8 +582,9 @@ ndarray to_array(PyObject* o, std::optional<Device> device,
     Ref made =
         checked(PyObject_Call(asarray.get(), args.get(), keywords.get()));
     // Of texts and other objects it is NumPy's.
-    TENORITE_CHECK(is_array(made.get()), TypeError, "%s is no array of numbers",
-                   Py_TYPE(o)->tp_name);
+    if (!is_array(made.get()))
+      throw UnsupportedDtype(std::string(Py_TYPE(o)->tp_name) +
+                             " is no array of numbers");
     result = array_of(made.get());
   }
   if (dtype) result = ops::astype(result, *dtype, ops::Order::kK, false);
