@@ -13,7 +13,7 @@ from ..._array.convert import check_dtype
 from ..._core import special_ufuncs, ufuncs
 from ..._numpy.math import reachable
 from ..._runtime.package import namespace
-from .loops import Value
+from .loops import Value, as_type
 from .operators import BINARY, apply_operator, fold
 from .source import is_python_function
 from .types import (
@@ -22,8 +22,6 @@ from .types import (
     ctype,
     describe,
     is_weak,
-    join,
-    literal,
     storage,
     type_name,
     weak_of,
@@ -105,23 +103,8 @@ def _arity(lowering, args, node, *counts):
 def _floating(value):
     """Python's math gives a float for every integer."""
     if is_weak(value.type):
-        return _as_type(value, value.type if value.type is complex else float)
-    return _as_type(value, FLOAT) if value.type.kind in "biu" else value
-
-
-def _as_type(value, type_):
-    """The value converted as astype does, or to a number of Python's."""
-    if value.type == type_:
-        return value
-    if value.is_constant:
-        number = value.constant
-        with numpy.errstate(all="ignore"):
-            if is_weak(type_):
-                return Value.of(type_(number))
-            if is_weak(value.type):
-                literal(number, type_)  # the OverflowError of what does not fit
-            return Value.of(numpy.asarray(number).astype(type_)[()])
-    return Value(type_, value.to(storage(type_)))
+        return as_type(value, value.type if value.type is complex else float)
+    return as_type(value, FLOAT) if value.type.kind in "biu" else value
 
 
 def _math(name):
@@ -136,10 +119,11 @@ def _math(name):
             return functools.reduce(
                 lambda a, b: _apply(lowering, ufuncs[name], [a, b]), args
             )
-        args = [_floating(v) for v in args]
+        if lowering.rules.math_takes_floats:
+            args = [_floating(v) for v in args]
         if name in _MATH_TO_INT:
             result = _apply(lowering, ufuncs[name], args)
-            return _as_type(_strong(result), int)
+            return as_type(_strong(result), int)
         if name == "log" and len(args) == 2:
             top, base = (_apply(lowering, ufuncs["log"], [v]) for v in args)
             return _apply(lowering, ufuncs["divide"], [top, base])
@@ -207,7 +191,7 @@ def _convert(type_):
             )
         if value.is_constant:
             return Value.of(type_(value.constant))
-        return _as_type(value, type_)
+        return as_type(value, type_)
 
     return handle
 
@@ -232,8 +216,8 @@ def _round(lowering, args, node):
         return fold(round, args)
     if len(args) == 1:
         if storage(value.type).kind in "biu":
-            return _as_type(value, int)
-        return _as_type(_apply(lowering, ufuncs["rint"], [value]), int)
+            return as_type(value, int)
+        return as_type(_apply(lowering, ufuncs["rint"], [value]), int)
     return round_to(lowering, value, args[1], node)
 
 
@@ -255,7 +239,7 @@ def round_to(lowering, value, decimals, node):
         result = _apply(lowering, ufuncs["rint"], [result])
         result = _apply(lowering, ufuncs[down], [result, scale])
         if dtype.kind in "iu":
-            result = _as_type(result, dtype)
+            result = as_type(result, dtype)
     return Value(weak, result.to(storage(weak))) if weak else result
 
 
@@ -281,10 +265,10 @@ def _pow(lowering, args, node):
 
 def _where(lowering, args, node):
     _arity(lowering, args, node, 3)
-    test = _as_type(args[0], numpy.dtype(bool))
-    type_ = join(args[1].type, args[2].type)
+    test = as_type(args[0], numpy.dtype(bool))
+    type_ = lowering.rules.common(args[1], args[2])
     if test.is_constant:
-        return _as_type(args[1 if test.constant else 2], storage(type_))
+        return as_type(args[1 if test.constant else 2], storage(type_))
     # A choice, not the operation: what is not taken is not computed.
     return _strong(lowering.choose(test.text, tuple(args[1:]), ([], [])))
 
@@ -448,7 +432,7 @@ def _cast(lowering, args, node, dtype):
     _arity(lowering, args, node, 1)
     if storage(args[0].type).kind == "c" and dtype.kind not in "cb":
         raise TypeError(f"{dtype} cannot hold a complex number: use .real, or abs()")
-    return _as_type(args[0], dtype)
+    return as_type(args[0], dtype)
 
 
 # ---- attributes and methods of numbers ----
@@ -477,9 +461,9 @@ def number_method(lowering, value, node):
         )
     if name == "astype" and len(args) == 1 and not isinstance(args[0], Value):
         dtype = lowering.guarded(node, check_dtype, args[0])
-        return _as_type(value, dtype)
+        return as_type(value, dtype)
     if name == "item" and not args and not is_weak(value.type):
-        return _as_type(value, weak_of(value.type))
+        return as_type(value, weak_of(value.type))
     raise lowering.error(
         node,
         f"a number has no method {name}() in a kernel, only conjugate(), astype(dtype) "

@@ -79,7 +79,10 @@ class Expressions:
     of_List = of_Tuple
 
     def of_Attribute(self, node):
-        value = self.expression(node.value)
+        return self.attribute(self.expression(node.value), node)
+
+    def attribute(self, value, node):
+        """What `value.name` of the node is."""
         if isinstance(value, Value):
             return calls.number_attribute(self, value, node)
         if isinstance(value, _PLAIN_HOLDERS):
@@ -92,8 +95,10 @@ class Expressions:
         raise self.error(node, f"{describe(value)} has no attributes in a kernel")
 
     def of_Subscript(self, node):
-        value = self.expression(node.value)
-        index = self.expression(node.slice)
+        return self.item(self.expression(node.value), self.expression(node.slice), node)
+
+    def item(self, value, index, node):
+        """What `value[index]` of the node is."""
         if isinstance(value, tuple) and isinstance(index, Value) and index.is_constant:
             return self.guarded(node, lambda: value[index.constant])
         raise self.error(
@@ -266,7 +271,7 @@ class Expressions:
 
     def choose(self, test, pair, lines):
         """One of two numbers by a truth; `lines` are what each needs first."""
-        type_ = join(pair[0].type, pair[1].type)
+        type_ = self.rules.common(*pair)
         dtype = storage(type_)
         texts = [v.to(dtype) for v in pair]
         if not any(lines):
@@ -297,7 +302,11 @@ class Expressions:
             raise self.error(node, "* and ** in calls are not supported: name each one")
         args = [self.expression(a) for a in node.args]
         keywords = {k.arg: self.expression(k.value) for k in node.keywords}
-        return self.guarded(node, calls.call, self, function, args, keywords, node)
+        return self.guarded(node, self.call, function, args, keywords, node)
+
+    def call(self, function, args, keywords, node):
+        """What `function(*args, **keywords)` of the node is."""
+        return calls.call(self, function, args, keywords, node)
 
 
 def constant(value):

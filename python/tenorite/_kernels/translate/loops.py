@@ -21,17 +21,27 @@ _COMPARISONS = {
 }
 
 
-class Value:
-    """An expression without side effects: its type, its text, its constant.
+class Typed:
+    """An expression without side effects that has a type: a number, an array."""
 
-    A constant has no text until its type is decided.
-    """
-
-    __slots__ = ("constant", "text", "type")
+    __slots__ = ("text", "type")
+    is_constant = False
 
     def __init__(self, type_, text):
         self.type = type_
         self.text = text
+
+
+class Value(Typed):
+    """A number: its type, its text, its constant.
+
+    A constant has no text until its type is decided.
+    """
+
+    __slots__ = ("constant",)
+
+    def __init__(self, type_, text):
+        super().__init__(type_, text)
         self.constant = _NO_CONSTANT
 
     @classmethod
@@ -63,6 +73,26 @@ class Value:
         return f"cast<{ctype(dtype)}>({text})"
 
 
+def varies(value):
+    """Whether an expression is known only when the kernel runs."""
+    return isinstance(value, Typed) and not value.is_constant
+
+
+def as_type(value, type_):
+    """The value converted as astype does, or to a number of Python's."""
+    if value.type == type_:
+        return value
+    if value.is_constant:
+        number = value.constant
+        with numpy.errstate(all="ignore"):
+            if is_weak(type_):
+                return Value.of(type_(number))
+            if is_weak(value.type):
+                literal(number, type_)  # the OverflowError of what does not fit
+            return Value.of(numpy.asarray(number).astype(type_)[()])
+    return Value(type_, value.to(storage(type_)))
+
+
 @functools.lru_cache(maxsize=4096)
 def describe(ufunc, operands, on_cpu):
     """The loop that promotion chooses; TypeError, in NumPy's words, for none."""
@@ -73,8 +103,9 @@ def describe(ufunc, operands, on_cpu):
 class Loops:
     """Writes applications of loops and collects what their text needs."""
 
-    def __init__(self, on_cpu):
+    def __init__(self, on_cpu, rules):
         self.on_cpu = on_cpu
+        self.rules = rules
         self.headers = {"ops/device/apply.h"}
         self.vector_elements = {}
         # Whether an application may find an error.
@@ -109,7 +140,7 @@ class Loops:
 
     def apply(self, ufunc, operands):
         """The values of a ufunc's outputs for operands that are values."""
-        operands = list(operands)
+        operands = self.rules.operands(ufunc, operands)
         if ufunc.__name__ in _COMPARISONS:
             for k in range(2):
                 decided = _beyond_range(ufunc.__name__, operands[1 - k], operands[k], k)
@@ -131,7 +162,7 @@ class Loops:
             text = f"apply_pair<{name}>({', '.join(texts)})"
             parts = zip(loop.outputs, ("first", "second"), strict=True)
             return [Value(d, f"{text}.{part}") for d, part in parts]
-        if loop.checked and loop.outputs[0].kind in "iu":
+        if loop.checked and self.rules.reports and loop.outputs[0].kind in "iu":
             self.checked = True
             text = f"apply_checked<{name}>({', '.join(['error', *texts])})"
         else:

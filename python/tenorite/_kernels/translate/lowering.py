@@ -12,8 +12,8 @@ import re
 from . import statements
 from .errors import KernelSyntaxError
 from .expressions import Expressions
-from .loops import Loops, Value
-from .types import ctype, join, literal, storage
+from .loops import Loops, Typed, Value, varies
+from .types import ctype, storage, zero
 
 # Names of variables end with an underscore.
 _TEMPORARY = re.compile(r"t\d+")
@@ -24,7 +24,8 @@ class Lowering(Expressions, statements.Statements):
 
     def __init__(self, program, source, scope, arguments, known, results):
         self.program = program
-        self.loops = Loops(program.on_cpu)
+        self.rules = program.rules
+        self.loops = Loops(program.on_cpu, program.rules)
         self.callees = {}
         self.source = source
         self.place = source.place
@@ -51,7 +52,7 @@ class Lowering(Expressions, statements.Statements):
         self.assigned.add(name)
         changes = name in self.bindings
         self.bindings[name] = self.bindings.get(name, 0) + 1
-        if isinstance(value, Value) and not value.is_constant:
+        if varies(value):
             self.types[name] = value.type
         elif changes:
             self.assign_name(name, value, self.source.node)
@@ -73,6 +74,17 @@ class Lowering(Expressions, statements.Statements):
     def error(self, node, text):
         return self.place.error(node, text)
 
+    def check_end(self):
+        """An error where the function can end without a value."""
+        if self.assigned is not None:
+            raise self.error(
+                self.source.body[-1],
+                "the function ends here without a value: end every way through it "
+                "with return",
+            )
+        if self.returned is None:
+            raise self.error(self.source.node, "the function never returns a value")
+
     # ---- variables ----
 
     def read(self, name, node):
@@ -88,14 +100,18 @@ class Lowering(Expressions, statements.Statements):
             return tuple(
                 self.read(f"{name}.{k}", node) for k in range(self.tuples[name])
             )
-        type_ = join(self.known.get(name), self.types.get(name))
+        known = self.known.get(name)
+        return self.variable(name, self.rules.variable(known, self.types.get(name)))
+
+    def variable(self, name, type_):
+        """A name that may change, as an expression."""
         return Value(type_, c_name(name))
 
     def assign_name(self, name, value, node):
         if self.assigned is not None:
             self.assigned.add(name)
         once = self.bindings.get(name, 0) <= 1
-        if not isinstance(value, (Value, tuple)) or (once and _is_fixed(value)):
+        if not isinstance(value, (Typed, tuple)) or (once and _is_fixed(value)):
             if not once:
                 raise self.error(
                     node,
@@ -114,9 +130,9 @@ class Lowering(Expressions, statements.Statements):
             return
         if name in self.tuples:
             raise self.error(node, f"'{name}' is a tuple elsewhere: use two names")
-        self.types[name] = join(self.types.get(name), value.type)
-        dtype = storage(join(self.known.get(name), self.types[name]))
-        self.emit(f"{c_name(name)} = {value.to(dtype)};")
+        self.types[name] = self.rules.variable(self.types.get(name), value.type)
+        type_ = self.rules.variable(self.known.get(name), self.types[name])
+        self.emit(f"{c_name(name)} = {value.to(storage(type_))};")
 
 
 def c_name(name):
@@ -128,7 +144,7 @@ def c_name(name):
 def _is_fixed(value):
     if isinstance(value, tuple):
         return all(_is_fixed(item) for item in value)
-    return not isinstance(value, Value) or value.is_constant
+    return not varies(value)
 
 
 def _count_bindings(function):
@@ -146,18 +162,12 @@ def lower(program, source, scope, arguments):
     """(text lines of the body, result types, whether they are a tuple)."""
     known, results = {}, None
     for _ in range(100):
-        lowering = Lowering(program, source, scope, arguments, known, results)
+        lowering = program.lowering(program, source, scope, arguments, known, results)
         lowering.block(source.body)
-        if lowering.assigned is not None:
-            raise lowering.error(
-                source.body[-1],
-                "the function ends here without a value: end every way through it "
-                "with return",
-            )
-        if lowering.returned is None:
-            raise lowering.error(source.node, "the function never returns a value")
+        lowering.check_end()
         types = {
-            name: join(known.get(name), type_) for name, type_ in lowering.types.items()
+            name: program.rules.variable(known.get(name), type_)
+            for name, type_ in lowering.types.items()
         }
         if types == known and lowering.returned == results:
             return lowering
@@ -175,6 +185,5 @@ def declarations(lowering, parameters):
                 given = Value(parameters[name], c_name(name) + "given")
                 lines.append(f"  {ctype(dtype)} {c_name(name)} = {given.to(dtype)};")
         else:
-            zero = literal(dtype.type(0), dtype)
-            lines.append(f"  {ctype(dtype)} {c_name(name)} = {zero};")
+            lines.append(f"  {ctype(dtype)} {c_name(name)} = {zero(dtype)};")
     return lines

@@ -83,7 +83,7 @@ def _as_int(value):
 def apply_operator(loops, function, name, operands):
     """The value of a unary, binary or comparison operator; NumPy's TypeErrors."""
     if all(v.is_constant for v in operands):
-        folded = fold(function, operands)
+        folded = fold(function, loops.rules.constants(ufuncs[name], operands))
         if folded is not None:
             return folded
     weak = all(is_weak(v.type) for v in operands)
@@ -93,7 +93,8 @@ def apply_operator(loops, function, name, operands):
     if weak:
         return _python_arithmetic(loops, name, operands)
     if name == "power" and not is_weak(operands[0].type) and operands[1].is_constant:
-        short = power_short_cut(operands[0].type.kind, operands[1].constant)
+        base = loops.rules.operands(ufuncs[name], operands)[0]
+        short = power_short_cut(base.type.kind, operands[1].constant)
         if short:
-            name, operands = short, operands[:1]
+            name, operands = short, [base]
     return loops.apply(ufuncs[name], operands)[0]

@@ -4,8 +4,9 @@
 import inspect
 import re
 
-from .loops import Loops, Value
-from .lowering import c_name, declarations, lower
+from .loops import Loops, Typed, Value, varies
+from .lowering import Lowering, c_name, declarations, lower
+from .rules import Rules
 from .scope import Captured, Scope
 from .source import FunctionSource
 from .types import ctype, storage, type_name
@@ -13,6 +14,8 @@ from .types import ctype, storage, type_name
 
 class Function:
     """A function for one set of argument types; constants are built in."""
+
+    qualifier = "TENORITE_HD"
 
     def __init__(self, name, lowering, parameters, title):
         self.name = name
@@ -59,7 +62,8 @@ class Function:
         if self.checked:
             parameters.append("unsigned& error")
         lines.append(
-            f"TENORITE_HD {self.result_type()} {self.name}({', '.join(parameters)}) {{"
+            f"{self.qualifier} {self.result_type()} {self.name}"
+            f"({', '.join(parameters)}) {{"
         )
         lines += declarations(self.lowering, self.parameters)
         return "\n".join([*lines, *self.lowering.lines, "}"])
@@ -68,8 +72,14 @@ class Function:
 class Program:
     """All functions of one kernel."""
 
-    def __init__(self, on_cpu):
+    function_class = Function
+    lowering = Lowering
+    #: What stands before the functions.
+    prelude = ""
+
+    def __init__(self, on_cpu, rules=None):
         self.on_cpu = on_cpu
+        self.rules = rules or Rules()
         self.captured = Captured()
         self._functions = {}
         self._sources = {}
@@ -89,13 +99,11 @@ class Program:
         lowering = lower(self, source, Scope(function, self.captured), arguments)
         self._open.pop()
         parameters = {
-            name: value.type
-            for name, value in arguments.items()
-            if isinstance(value, Value) and not value.is_constant
+            name: value.type for name, value in arguments.items() if varies(value)
         }
         plain = re.sub(r"\W|[^\x00-\x7f]", "", function.__name__)
         name = f"{plain}_{len(self._functions)}"
-        found = Function(
+        found = self.function_class(
             name, lowering, parameters, _title(function, source, parameters)
         )
         self._functions[key] = found
@@ -113,6 +121,10 @@ class Program:
                 arguments[name] = lowering.captured(value.value, node)
         callee = self.function(function, arguments)
         lowering.callees[callee.name] = callee
+        return self.called(lowering, callee, arguments)
+
+    def called(self, lowering, callee, arguments):
+        """The value, or tuple of values, of a function for arguments by name."""
         given = [arguments[name].text for name in callee.parameters]
         if callee.checked:
             given.append("error")
@@ -128,7 +140,7 @@ class Program:
 
     def text(self, main):
         """Everything that a kernel needs to call `main`."""
-        order, needs = {}, Loops(self.on_cpu)
+        order, needs = {}, Loops(self.on_cpu, self.rules)
 
         def visit(function):
             for callee in function.callees.values():
@@ -138,7 +150,8 @@ class Program:
                 needs.merge(function.lowering.loops)
 
         visit(main)
-        return needs.wrap("\n\n".join(f.text() for f in order.values()))
+        texts = [f.text() for f in order.values()]
+        return needs.wrap("\n\n".join(filter(None, [self.prelude, *texts])))
 
 
 class Default:
@@ -166,7 +179,7 @@ def bind(function, args, keywords):
 def _key(value):
     if isinstance(value, tuple):
         return tuple(map(_key, value))
-    if not isinstance(value, Value):
+    if not isinstance(value, Typed):
         return id(value)
     if value.is_constant:
         # 0.0, -0.0, 0 and False are equal but not the same constants.

@@ -4,7 +4,7 @@
 import ast
 
 from .loops import Value
-from .types import INT, is_weak, join, storage
+from .types import INT, is_weak, storage
 
 _MOST_UNROLLED = 512
 
@@ -71,7 +71,7 @@ class Statements:
 
     def do_AugAssign(self, node):
         if not isinstance(node.target, ast.Name):
-            raise self.error(node, "only names can be assigned to in a kernel")
+            raise self.no_target(node)
         old = self.read(node.target.id, node.target)
         value = self.expression(node.value)
         result = self.binary(type(node.op), old, value, node)
@@ -83,24 +83,29 @@ class Statements:
         elif isinstance(target, (ast.Tuple, ast.List)):
             self._unpack(target, value)
         else:
-            raise self.error(
-                target,
-                "only names can be assigned to in a kernel: return the values instead",
-            )
+            raise self.no_target(target)
+
+    def no_target(self, node):
+        return self.error(
+            node, "only names can be assigned to in a kernel: return the values instead"
+        )
 
     def _unpack(self, target, value):
         if any(isinstance(t, ast.Starred) for t in target.elts):
             raise self.error(
                 target, "unpacking with * is not supported: name each item"
             )
+        self.check_unpacking(target, value)
+        for part, item in zip(target.elts, value, strict=True):
+            self.assign(part, item)
+
+    def check_unpacking(self, target, value):
         if not isinstance(value, tuple):
             raise self.error(target, "this value is one number and cannot be unpacked")
         if len(value) != len(target.elts):
             raise self.error(
                 target, f"{len(value)} values for {len(target.elts)} names"
             )
-        for part, item in zip(target.elts, value, strict=True):
-            self.assign(part, item)
 
     def _held(self, value):
         if isinstance(value, tuple):
@@ -115,6 +120,7 @@ class Statements:
                 raise self.error(
                     node, "a kernel returns numbers, or a tuple of numbers"
                 )
+        items = [self.rules.strong(item) for item in items]
         is_tuple = isinstance(value, tuple)
         if not items:
             raise self.error(node, "a kernel returns at least one number")
@@ -124,10 +130,11 @@ class Statements:
         if len(items) != len(self.returned) or is_tuple != self.returns_tuple:
             raise self.error(node, "every return of a function has as many values")
         self.returned = [
-            join(old, item.type) for old, item in zip(self.returned, items, strict=True)
+            self.rules.result(old, item.type)
+            for old, item in zip(self.returned, items, strict=True)
         ]
         types = [
-            storage(join(new, old))
+            storage(self.rules.result(new, old))
             for new, old in zip(
                 self.returned, self.results or self.returned, strict=True
             )
@@ -197,8 +204,8 @@ class Statements:
     def do_For(self, node):
         self._no_else(node)
         call = node.iter
-        if isinstance(call, ast.Call) and self.expression(call.func) is range:
-            self._for_range(node, call)
+        if isinstance(call, ast.Call) and self._counts(self.expression(call.func)):
+            self.for_range(node, call)
             return
         items = self.expression(call)
         if isinstance(items, Value) or not isinstance(items, tuple):
@@ -233,9 +240,14 @@ class Statements:
             self.emit(f"{after}:;")
         self.assigned = meet(self.assigned, *breaks)
 
-    def _for_range(self, node, call):
+    #: The functions that a loop counts with.
+    ranges = (range,)
+
+    def _counts(self, function):
+        return any(function is other for other in self.ranges)
+
+    def for_range(self, node, call):
         start, stop, step = self._range_arguments(call)
-        before = set(self.assigned)
         self.temporaries += 1
         k, n = f"k{self.temporaries}", f"n{self.temporaries}"
         first = start.to(INT)
@@ -252,17 +264,22 @@ class Statements:
             self.emit(
                 f"for (unsigned long {n} = {length}; {n} != 0; --{n}, {k} += {step}l) {{"
             )
-        loop = _Loop()
-        self.indent += 1
-        self.assign(node.target, Value(int, f"(long){k}"))
-        self.indent -= 1
-        self._loop_body(node.body, loop)
-        self.emit("}")
         runs = (
             start.is_constant
             and stop.is_constant
             and len(range(start.constant, stop.constant, step)) > 0
         )
+        self.counted_body(node, Value(int, f"(long){k}"), runs)
+
+    def counted_body(self, node, count, runs):
+        """The body of a loop over a range; `runs`: at least once, certainly."""
+        before = set(self.assigned)
+        loop = _Loop()
+        self.indent += 1
+        self.assign(node.target, count)
+        self.indent -= 1
+        self._loop_body(node.body, loop)
+        self.emit("}")
         body_end = meet(self.assigned, *loop.at_continue)
         self.assigned = meet(body_end if runs else before, *loop.at_break)
 

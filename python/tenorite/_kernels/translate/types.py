@@ -49,9 +49,14 @@ def type_name(type_):
     return type_.__name__ if is_weak(type_) else str(type_)
 
 
-def ctype(dtype):
-    """Its name in the kernels' text."""
-    return _core.type_text(dtype)
+def ctype(type_):
+    """Its name in the kernels' text; types that are no dtypes have a text."""
+    return _core.type_text(type_) if isinstance(type_, numpy.dtype) else type_.text
+
+
+def zero(type_):
+    """The text of a first value."""
+    return literal(type_.type(0), type_) if isinstance(type_, numpy.dtype) else "{}"
 
 
 _SUFFIX = {"I": "u", "l": "l", "L": "ul", "f": "f"}
