@@ -217,7 +217,10 @@ class Expressions:
 
     def condition(self, node):
         """The text of an expression's truth, or True or False."""
-        value = self.expression(node)
+        return self.truth(self.expression(node), node)
+
+    def truth(self, value, node):
+        """The text of a value's truth, or True or False."""
         if not isinstance(value, Value):
             return bool(value)
         if value.is_constant:

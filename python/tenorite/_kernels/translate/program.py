@@ -53,6 +53,12 @@ class Function:
                 f"{ctype(storage(type_))} v{k};" for k, type_ in enumerate(self.results)
             ]
             lines.append(f"struct {self.result_type()} {{ {' '.join(fields)} }};")
+        lines += self.head()
+        lines += declarations(self.lowering, self.parameters)
+        return "\n".join([*lines, *self.lowering.lines, "}"])
+
+    def head(self):
+        """The lines before the declarations of variables."""
         types = self.lowering.types
         parameters = []
         for name, type_ in self.parameters.items():
@@ -61,12 +67,10 @@ class Function:
             parameters.append(f"{ctype(storage(type_))} {spelled}")
         if self.checked:
             parameters.append("unsigned& error")
-        lines.append(
+        return [
             f"{self.qualifier} {self.result_type()} {self.name}"
             f"({', '.join(parameters)}) {{"
-        )
-        lines += declarations(self.lowering, self.parameters)
-        return "\n".join([*lines, *self.lowering.lines, "}"])
+        ]
 
 
 class Program:
@@ -130,13 +134,17 @@ class Program:
             given.append("error")
         text = f"{callee.name}({', '.join(given)})"
         if not callee.is_tuple:
-            return Value(callee.results[0], text)
+            return self.result(lowering, callee, text)
         lowering.temporaries += 1
         name = f"t{lowering.temporaries}"
         lowering.emit(f"const {callee.result_type()} {name} = {text};")
         return tuple(
             Value(type_, f"{name}.v{k}") for k, type_ in enumerate(callee.results)
         )
+
+    def result(self, lowering, callee, text):
+        """What a call of a function that returns no tuple gives."""
+        return Value(callee.results[0], text)
 
     def text(self, main):
         """Everything that a kernel needs to call `main`."""
