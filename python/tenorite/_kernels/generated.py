@@ -9,8 +9,13 @@ from .translate.types import ctype
 
 # The bits are those of the kernels compiled ahead of time. A machine's FMA would
 # get into complex products, as core/cpu_targets.h says.
-_OPTIONS = ("--fmad=false",)
 _HOST_OPTIONS = ("-mno-fma", "-mno-avx512f") if platform.machine() == "x86_64" else ()
+
+
+def exact_options(on_cpu):
+    """The options of compilers under which text has the values of eager operations."""
+    return ("--fmad=false", *(_HOST_OPTIONS if on_cpu else ()))
+
 
 # What ElementwiseKernel calls the types that the functors have types of their
 # own for.
@@ -60,7 +65,7 @@ class GeneratedKernel:
             operation,
             _identifier(name),
             preamble=text,
-            options=_OPTIONS + (_HOST_OPTIONS if on_cpu else ()),
+            options=exact_options(on_cpu),
         )
 
     def __call__(self, operands, device):

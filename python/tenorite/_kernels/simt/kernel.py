@@ -10,6 +10,7 @@ import numpy
 from ..._array.convert import check_dtype
 from ..._core import RawKernel, ndarray
 from ..._runtime.device import get_default_device
+from ..generated import exact_options
 from ..translate.loops import Value
 from .memory import Array, pack, type_of
 from .program import ThreadProgram
@@ -39,6 +40,7 @@ class _Compiled:
         self.launch = RawKernel(
             self.code,
             program.symbol(main),
+            exact_options(on_cpu) if rules.exact else (),
             enable_cooperative_groups=program.cooperative,
         )
 
@@ -75,10 +77,8 @@ class JitRawKernel:
                 values.append(number)
         if device is None:
             device = get_default_device()
-        compiled = self._for(tuple(types), device.type == "cpu")
-        compiled.launch(
-            grid, block, tuple(values), shared_mem=shared_mem, stream=stream
-        )
+        launch = self.compiled(tuple(types), device.type == "cpu").launch
+        launch(grid, block, tuple(values), shared_mem=shared_mem, stream=stream)
 
     def _scalar(self, x):
         """A number as the NumPy scalar that the kernel takes."""
@@ -88,7 +88,15 @@ class JitRawKernel:
             raise TypeError(f"{type(x)} is not supported for RawKernel")
         return self._rules.scalar(x)
 
-    def _for(self, types, on_cpu):
+    def types_of(self, args):
+        """The types that kernels for these arguments are made for."""
+        return tuple(
+            type_of(x) if isinstance(x, ndarray) else self._scalar(x).dtype
+            for x in args
+        )
+
+    def compiled(self, types, on_cpu):
+        """The kernel for argument types, which is compiled on its first launch."""
         found = self._compiled.get((types, on_cpu))
         if found is None or not found.captured.unchanged():
             found = _Compiled(self._func, types, self._rules, on_cpu)

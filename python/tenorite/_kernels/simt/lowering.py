@@ -9,6 +9,7 @@ import ast
 
 import numpy
 
+from ..translate.expressions import constant
 from ..translate.loops import Value, as_type
 from ..translate.lowering import Lowering, c_name
 from ..translate.program import Default, bind
@@ -18,7 +19,14 @@ from .builtins import range as counted_range
 from .memory import ARRAY_MEMBERS, Array, ArrayType, PointerType
 from .rules import check_cast
 
-_NOTED = (TypeError, ValueError, LookupError, ArithmeticError, NotImplementedError)
+_NOTED = (
+    TypeError,
+    ValueError,
+    LookupError,
+    ArithmeticError,
+    AttributeError,
+    NotImplementedError,
+)
 
 
 class ThreadLowering(Lowering):
@@ -70,12 +78,17 @@ class ThreadLowering(Lowering):
         )
 
     def attribute(self, value, node):
-        if not isinstance(value, (Array, Members)):
+        if isinstance(value, (Array, Members)):
+            members = ARRAY_MEMBERS if isinstance(value, Array) else value.members
+            if node.attr not in members:
+                raise NotImplementedError(f"Not implemented: {node.attr} of {value}")
+            return members[node.attr](value)
+        if isinstance(value, numpy.dtype):
+            return constant(getattr(value, node.attr))
+        if isinstance(value, (Value, tuple)):
             return super().attribute(value, node)
-        members = ARRAY_MEMBERS if isinstance(value, Array) else value.members
-        if node.attr not in members:
-            raise NotImplementedError(f"Not implemented: {node.attr} of {value}")
-        return members[node.attr](value)
+        # Of any other constant, as of modules: its attributes are constants too.
+        return self.captured(self.scope.attribute(value, node.attr), node)
 
     def item(self, value, index, node):
         if not isinstance(value, Array):
@@ -150,6 +163,17 @@ class ThreadLowering(Lowering):
         )
 
     # ---- variables ----
+
+    def read(self, name, node):
+        # As in CUDA, not every way here has to set a variable: else it is 0.
+        if self.assigned is not None and (
+            name in self.types
+            or name in self.known
+            or name in self.constants
+            or name in self.tuples
+        ):
+            self.assigned.add(name)
+        return super().read(name, node)
 
     def variable(self, name, type_):
         if isinstance(type_, (ArrayType, PointerType)):

@@ -2,7 +2,6 @@
 """Arrays in kernels with threads: arguments, parts of them, shared memory."""
 
 import dataclasses
-import struct
 
 import numpy
 
@@ -12,14 +11,6 @@ from ..translate.types import INT, ctype
 
 #: What the text of a kernel has arrays with.
 TEXT = """\
-// Where the items of an array argument are, from the first byte of its memory.
-template <int ndim_v>
-struct Layout {
-  long offset;
-  long shape[ndim_v > 0 ? ndim_v : 1];
-  long strides[ndim_v > 0 ? ndim_v : 1];  // in bytes
-};
-
 // Items in C order where contiguous_v is true, else by strides.
 template <class item_t, int ndim_v, bool contiguous_v>
 struct Array {
@@ -28,11 +19,14 @@ struct Array {
   long strides[ndim_v > 0 ? ndim_v : 1] = {};
 
   Array() = default;
-  TENORITE_HD Array(const void* memory, const Layout<ndim_v>& layout)
-      : data((item_t*)((char*)memory + layout.offset)) {
+  // Of an argument: extents are the shape, then the strides in bytes.
+  template <class... extent_t>
+  TENORITE_HD Array(const void* memory, long offset, extent_t... extents)
+      : data((item_t*)((char*)memory + offset)) {
+    const long all[] = {extents..., 0};
     for (int k = 0; k < ndim_v; ++k) {
-      shape[k] = layout.shape[k];
-      strides[k] = layout.strides[k];
+      shape[k] = all[k];
+      strides[k] = all[ndim_v + k];
     }
   }
 
@@ -168,13 +162,21 @@ def type_of(array):
     return ArrayType(array.dtype, array.ndim, array.flags.c_contiguous)
 
 
+def parameters(name, type_):
+    """(type, name) of what a kernel has for an array: memory, offset, shape, strides."""
+    extents = [f"{kind}{k}" for kind in ("shape", "stride") for k in range(type_.ndim)]
+    return [
+        (f"{ctype(type_.dtype)}*", f"{name}data"),
+        *(("long", f"{name}{what}") for what in ("offset", *extents)),
+    ]
+
+
 def pack(array):
-    """(memory, layout): an argument for a pointer, and the bytes of its Layout."""
-    shape, strides = array.shape or (0,), array.strides or (0,)
+    """The arguments for these parameters."""
     memory, offset = array, 0
     if not (array.flags.c_contiguous or array.flags.f_contiguous):
         memory, offset = _memory_of(array)
-    return memory, struct.pack(f"{1 + 2 * len(shape)}q", offset, *shape, *strides)
+    return memory, offset, *array.shape, *array.strides
 
 
 def _memory_of(array):

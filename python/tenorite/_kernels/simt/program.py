@@ -5,7 +5,7 @@ from ..translate.lowering import c_name
 from ..translate.program import Function, Program
 from ..translate.types import ctype
 from .lowering import ThreadLowering
-from .memory import TEXT, ArrayType
+from .memory import TEXT, ArrayType, parameters
 
 _NAMESPACE = "tenorite::generated"
 
@@ -23,18 +23,19 @@ class ThreadFunction(Function):
         return [*lines, *(f"  {line}" for line in self.lowering.shared)]
 
     def _kernel_head(self):
-        parameters, arrays = [], []
+        given, arrays = [], []
         for name, type_ in self.parameters.items():
             spelled = c_name(name)
-            if isinstance(type_, ArrayType):
-                const = "" if name in self.lowering.written else "const "
-                given = f"{spelled}data", f"{spelled}layout"
-                parameters.append(f"{const}{ctype(type_.dtype)}* {given[0]}")
-                parameters.append(f"Layout<{type_.ndim}> {given[1]}")
-                arrays.append(f"  {type_.text} {spelled}({', '.join(given)});")
-            else:
-                parameters.append(f"{ctype(type_)} {spelled}")
-        return [f"__global__ void {self.name}({', '.join(parameters)}) {{", *arrays]
+            if not isinstance(type_, ArrayType):
+                given.append((ctype(type_), spelled))
+                continue
+            (pointer, memory), *extents = parameters(spelled, type_)
+            const = "" if name in self.lowering.written else "const "
+            given += [(const + pointer, memory), *extents]
+            names = ", ".join([memory, *(extent for _, extent in extents)])
+            arrays.append(f"  {type_.text} {spelled}({names});")
+        texts = ", ".join(f"{type_} {spelled}" for type_, spelled in given)
+        return [f"__global__ void {self.name}({texts}) {{", *arrays]
 
 
 class ThreadProgram(Program):

@@ -23,6 +23,8 @@ class ThreadRules(Rules):
 
     reports = False
     math_takes_floats = False
+    #: Whether values are NumPy's to the last bit, without multiply-add in one step.
+    exact = False
 
     def scalar(self, number):
         """A Python number as the NumPy scalar that it is in this mode."""
@@ -100,11 +102,13 @@ def check_cast(source, target):
 class NumpyRules(ThreadRules):
     """mode="numpy": what NumPy's scalars give; Python's numbers are its widest."""
 
+    exact = True
+
     def scalar(self, number):
         return WEAK[type(number)].type(number)
 
     def loop_types(self, ufunc, types):
-        return types
+        return describe(ufunc, tuple(types), True).inputs
 
     def promoted(self, a, b):
         return numpy.promote_types(a, b)

@@ -168,6 +168,8 @@ class Expressions:
     def _identity(self, op, left, right, node):
         negate = isinstance(op, (ast.IsNot, ast.NotIn))
         if isinstance(op, (ast.In, ast.NotIn)):
+            if isinstance(left, str) and isinstance(right, str):
+                return Value.of((left in right) != negate)
             if not isinstance(right, tuple):
                 raise self.error(node, "in needs a tuple of numbers in a kernel")
             equal = [self._compare(ast.Eq(), left, item, node) for item in right]

@@ -49,10 +49,17 @@ class Lowering(Expressions, statements.Statements):
             self._bind_argument(name, value)
 
     def _bind_argument(self, name, value):
-        self.assigned.add(name)
         changes = name in self.bindings
         self.bindings[name] = self.bindings.get(name, 0) + 1
-        if varies(value):
+        self._bind(name, value, changes)
+
+    def _bind(self, name, value, changes):
+        self.assigned.add(name)
+        if isinstance(value, tuple) and not _is_fixed(value):
+            self.tuples[name] = len(value)
+            for k, item in enumerate(value):
+                self._bind(item_name(name, k), item, changes)
+        elif varies(value):
             self.types[name] = value.type
         elif changes:
             self.assign_name(name, value, self.source.node)
@@ -98,7 +105,7 @@ class Lowering(Expressions, statements.Statements):
             )
         if name in self.tuples:
             return tuple(
-                self.read(f"{name}.{k}", node) for k in range(self.tuples[name])
+                self.read(item_name(name, k), node) for k in range(self.tuples[name])
             )
         known = self.known.get(name)
         return self.variable(name, self.rules.variable(known, self.types.get(name)))
@@ -110,7 +117,7 @@ class Lowering(Expressions, statements.Statements):
     def assign_name(self, name, value, node):
         if self.assigned is not None:
             self.assigned.add(name)
-        once = self.bindings.get(name, 0) <= 1
+        once = self.bindings.get(_root(name), 0) <= 1
         if not isinstance(value, (Typed, tuple)) or (once and _is_fixed(value)):
             if not once:
                 raise self.error(
@@ -126,7 +133,7 @@ class Lowering(Expressions, statements.Statements):
                     node, f"'{name}' is a tuple of another length elsewhere"
                 )
             for k, item in enumerate(value):
-                self.assign_name(f"{name}.{k}", item, node)
+                self.assign_name(item_name(name, k), item, node)
             return
         if name in self.tuples:
             raise self.error(node, f"'{name}' is a tuple elsewhere: use two names")
@@ -135,10 +142,21 @@ class Lowering(Expressions, statements.Statements):
         self.emit(f"{c_name(name)} = {value.to(storage(type_))};")
 
 
+def item_name(name, k):
+    """The name of an item of a tuple that has a name."""
+    return f"{name}.{k}"
+
+
+def _root(name):
+    """The name in the user's text."""
+    return name.partition(".")[0]
+
+
 def c_name(name):
     """A variable's name in C++, which no keyword or function has."""
     text = "".join(c if c.isascii() else f"u{ord(c):x}" for c in name)
-    return text.replace(".", "_") + "_"
+    root, *items = text.split(".")
+    return "_item".join([f"{root}_", *items])
 
 
 def _is_fixed(value):

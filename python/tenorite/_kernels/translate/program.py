@@ -5,7 +5,7 @@ import inspect
 import re
 
 from .loops import Loops, Typed, Value, varies
-from .lowering import Lowering, c_name, declarations, lower
+from .lowering import Lowering, c_name, declarations, item_name, lower
 from .rules import Rules
 from .scope import Captured, Scope
 from .source import FunctionSource
@@ -102,9 +102,7 @@ class Program:
         self._open.append(function)
         lowering = lower(self, source, Scope(function, self.captured), arguments)
         self._open.pop()
-        parameters = {
-            name: value.type for name, value in arguments.items() if varies(value)
-        }
+        parameters = {name: value.type for name, value in _varying(arguments)}
         plain = re.sub(r"\W|[^\x00-\x7f]", "", function.__name__)
         name = f"{plain}_{len(self._functions)}"
         found = self.function_class(
@@ -129,7 +127,7 @@ class Program:
 
     def called(self, lowering, callee, arguments):
         """The value, or tuple of values, of a function for arguments by name."""
-        given = [arguments[name].text for name in callee.parameters]
+        given = [value.text for _, value in _varying(arguments)]
         if callee.checked:
             given.append("error")
         text = f"{callee.name}({', '.join(given)})"
@@ -160,6 +158,15 @@ class Program:
         visit(main)
         texts = [f.text() for f in order.values()]
         return needs.wrap("\n\n".join(filter(None, [self.prelude, *texts])))
+
+
+def _varying(arguments):
+    """(name, value) of what is not built in; a tuple's items as the lowering names them."""
+    for name, value in arguments.items():
+        if isinstance(value, tuple):
+            yield from _varying({item_name(name, k): v for k, v in enumerate(value)})
+        elif varies(value):
+            yield name, value
 
 
 class Default:
