@@ -727,3 +727,51 @@ def _compile_for(arch, function, letters):
     generated = vectorize(function)._compiled(types, {}, False).kernel
     arrays = [tenorite.ones((4, 6), t, device="cpu") for t in types]
     compile_for_gpus(generated.kernel, *arrays, targets=[arch])
+
+
+# ---- tuples and scalar types ----
+
+
+def _kept(x, n):
+    pair = (0.0, x)
+    for _ in range(n):
+        pair = (1.0, x)
+    return pair[0]
+
+
+def _difference(p, q):
+    return p[0] - p[1] * q[1][0]
+
+
+def _tuple_argument(x, y):
+    pair, pair_0 = (x, y), y
+    pair = (pair[1], pair[0])
+    return _difference(pair, (1, (pair_0, 2)))
+
+
+def _swapped(pair, n):
+    for _ in range(n):
+        pair = (pair[1], pair[0])
+    return pair
+
+
+def _swapped_constant(x, n):
+    return _swapped((x, 5.0), n)
+
+
+@pytest.mark.parametrize("function", [_kept, _tuple_argument, _swapped_constant])
+def test_tuples_keep_their_items_apart(device, function):
+    x, n = np.array([1.5, 2.5, 4.0]), np.arange(3)
+    with tenorite.config.using(fallback="error"):
+        found = vectorize(function)(tenorite.asarray(x), tenorite.asarray(n))
+    expected = np.vectorize(function)(x, n)
+    for got, wanted in zip(np.atleast_1d(found), np.atleast_1d(expected), strict=True):
+        np.testing.assert_array_equal(np.asarray(got), wanted)
+
+
+def test_a_scalar_type_makes_a_python_number_strong(device):
+    x = tenorite.ones(2, "f4")
+    with tenorite.config.using(fallback="error"):
+        assert vectorize(lambda v: v + np.float64(1.0))(x).dtype == np.float64
+        assert vectorize(lambda v: v + np.int64(1))(x).dtype == np.float64
+        assert vectorize(lambda v: v + 1.0)(x).dtype == np.float32

@@ -15,7 +15,7 @@ import numpy
 from ..._array.convert import check_dtype
 from ..._core import ufuncs
 from ..translate.loops import Value, as_type
-from ..translate.types import INT, ctype, is_weak
+from ..translate.types import INT, ctype
 from .memory import Array, ArrayType, PointerType
 from .rules import check_cast
 
@@ -49,7 +49,8 @@ class Members:
 class Method:
     """A method of something in kernels, found but not called yet."""
 
-    def __init__(self, handler, owner):
+    def __init__(self, name, handler, owner):
+        self.name = name
         self.handler = handler
         self.owner = owner
 
@@ -69,10 +70,10 @@ def cast(lowering, value, type_):
     """A number as an argument of the type, under CuPy's casting rule."""
     if not isinstance(value, Value):
         raise TypeError(f"a number is needed here, not {value!r}")
-    if not (value.is_constant and is_weak(value.type)):
-        value = lowering.rules.settled(value)
-        if value.type != type_:
-            check_cast(value.type, type_)
+    value = lowering.rules.settled(value)
+    own = lowering.rules.strong(value).type
+    if own != type_:
+        check_cast(own, type_)
     return as_type(value, type_)
 
 

@@ -46,7 +46,7 @@ def _triples(names):
 
 def _methods(handle, names):
     return {
-        name: functools.partial(Method, functools.partial(handle, name))
+        name: functools.partial(Method, name, functools.partial(handle, name))
         for name in names.split()
     }
 
@@ -63,12 +63,12 @@ def _sync(lowering, group):
 
 
 _BLOCK = {
-    "sync": functools.partial(Method, _sync),
+    "sync": functools.partial(Method, "sync", _sync),
     **_numbers(UINT, "thread_rank num_threads size"),
     **_triples("group_index thread_index dim_threads group_dim"),
 }
 _GRID = {
-    "sync": functools.partial(Method, _sync),
+    "sync": functools.partial(Method, "sync", _sync),
     **_numbers(BOOL, "is_valid"),
     **_numbers(_LONG, "thread_rank block_rank num_threads num_blocks size"),
     **_triples("dim_blocks block_index group_dim"),

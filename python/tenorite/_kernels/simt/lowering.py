@@ -10,7 +10,7 @@ import ast
 import numpy
 
 from ..translate.expressions import constant
-from ..translate.loops import Value, as_type
+from ..translate.loops import Typed, Value, as_type
 from ..translate.lowering import Lowering, c_name
 from ..translate.program import Default, bind
 from ..translate.types import BOOL, ctype, describe
@@ -25,6 +25,7 @@ _NOTED = (
     LookupError,
     ArithmeticError,
     AttributeError,
+    NameError,
     NotImplementedError,
 )
 
@@ -72,16 +73,23 @@ class ThreadLowering(Lowering):
         self.emit(f"const {ctype(type_)} {name} = {text};")
         return self.rules.settled(Value(type_, name))
 
+    def of_Name(self, node):
+        try:
+            return super().of_Name(node)
+        except NameError:
+            raise NameError(f"Unbound name: {node.id}", name=node.id) from None
+
     def captured(self, value, node):
-        return (
-            value.value if isinstance(value, Number) else super().captured(value, node)
-        )
+        if isinstance(value, Number):
+            return value.value
+        return super().captured(value, node)
 
     def attribute(self, value, node):
         if isinstance(value, (Array, Members)):
             members = ARRAY_MEMBERS if isinstance(value, Array) else value.members
             if node.attr not in members:
-                raise NotImplementedError(f"Not implemented: {node.attr} of {value}")
+                what = value.type if isinstance(value, Array) else value
+                raise NotImplementedError(f"Not implemented: {node.attr} of {what}")
             return members[node.attr](value)
         if isinstance(value, numpy.dtype):
             return constant(getattr(value, node.attr))
@@ -137,7 +145,9 @@ class ThreadLowering(Lowering):
 
     def call(self, function, args, keywords, node):
         if isinstance(function, Method):
-            return function.handler(self, function.owner, *args, **keywords)
+            if args or keywords:
+                raise TypeError(f"{function.name}() takes no arguments")
+            return function.handler(self, function.owner)
         target = getattr(function, "_thread_function", None)
         if target is not None:
             return self.program.call(self, target(), args, keywords, node)
@@ -190,7 +200,8 @@ class ThreadLowering(Lowering):
     def check_unpacking(self, target, value):
         wanted = len(target.elts)
         if not isinstance(value, tuple):
-            raise ValueError(f"{describe(value)} cannot be unpack")
+            what = value.type if isinstance(value, Typed) else describe(value)
+            raise ValueError(f"{what} cannot be unpack")
         if len(value) != wanted:
             amount = "too many" if len(value) > wanted else "not enough"
             raise ValueError(f"{amount} values to unpack (expected {wanted})")

@@ -80,7 +80,8 @@ def varies(value):
 
 def as_type(value, type_):
     """The value converted as astype does, or to a number of Python's."""
-    if value.type == type_:
+    # dtypes are equal to Python's types, which are weak all the same.
+    if value.type == type_ and is_weak(value.type) == is_weak(type_):
         return value
     if value.is_constant:
         number = value.constant
