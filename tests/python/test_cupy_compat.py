@@ -66,6 +66,9 @@ IMPORTS = [
     ("from cupy.lib.stride_tricks import as_strided", "as_strided"),
     ("import cupyx", "cupyx.scatter_add"),
     ("from cupyx.profiler import benchmark, time_range", "benchmark"),
+    ("from cupyx import jit", "jit.rawkernel"),
+    ("import cupyx.jit", "cupyx.jit.grid"),
+    ("from cupyx.jit import cg", "cg.this_grid"),
     ("import cupyx.scipy.special", "cupyx.scipy.special.erf"),
     ("from cupyx.scipy.special import logsumexp", "logsumexp"),
     ("from cupyx.scipy import get_array_module", "get_array_module"),
@@ -110,7 +113,7 @@ def test_names_that_are_missing(cupy):
         from cupy import nothing  # noqa: F401
     for name in (
         "cupy.nothing",
-        "cupyx.jit",
+        "cupyx.jit.thrust",
         "cupyx.scipy.nothing",
         "cupy.cuda.nccl",
         "cupy._core",

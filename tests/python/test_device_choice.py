@@ -18,6 +18,7 @@ PERMITTED = {
     "_array/repr.py": "text",
     "_numpy/io.py": "whether a file can be the memory of an array",
     "_kernels/compile.py": "the target of a compilation",
+    "_kernels/simt/kernel.py": "the target of a compilation",
     "_kernels/vectorize.py": "the target of a compilation",
     "_runtime/device.py": "the type of a device object",
     "_runtime/fallbacks.py": "whether NumPy works on copies",

@@ -51,6 +51,8 @@ MODULES = (
     "dask",
     "distributed",
     "cupyx.profiler",
+    "cupyx.jit.cg",
+    "cupyx.jit",
     "cupyx",
     "cupy_compat",
 )

@@ -30,6 +30,7 @@ __all__ = [
     "errstate",
     "get_runtime_info",
     "geterr",
+    "jit",
     "profiler",
     "rsqrt",
     "scatter_add",
@@ -44,9 +45,12 @@ __all__ = [
 _document(globals()[name] for name in __all__ if name in globals())
 
 
+_LATER = ("jit", "scipy")  # modules that are imported once they are asked for
+
+
 def __getattr__(name):
-    if name == "scipy":
+    if name in _LATER:
         import importlib
 
-        return importlib.import_module(f"{__name__}.scipy")
+        return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from tenorite import rsqrt as rsqrt
 from tenorite import scipy as scipy
+from tenorite.cupyx import jit as jit
 from tenorite.cupyx import profiler as profiler
 from tenorite.typing import (
     _Axes,
@@ -33,6 +34,7 @@ __all__ = [
     "errstate",
     "get_runtime_info",
     "geterr",
+    "jit",
     "profiler",
     "rsqrt",
     "scatter_add",
