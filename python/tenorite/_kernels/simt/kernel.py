@@ -72,27 +72,25 @@ class JitRawKernel:
                 values += pack(x)
                 device = x.device
             else:
-                number = self._scalar(x)
-                types.append(number.dtype)
-                values.append(number)
+                types.append(self._number_type(x))
+                values.append(x)
         if device is None:
             device = get_default_device()
         launch = self.compiled(tuple(types), device.type == "cpu").launch
         launch(grid, block, tuple(values), shared_mem=shared_mem, stream=stream)
 
-    def _scalar(self, x):
-        """A number as the NumPy scalar that the kernel takes."""
+    def _number_type(self, x):
+        """The dtype of the parameter for a number."""
         if isinstance(x, numpy.generic):
-            return x.astype(check_dtype(x.dtype))
+            return check_dtype(x.dtype)
         if type(x) not in (bool, int, float, complex):
             raise TypeError(f"{type(x)} is not supported for RawKernel")
-        return self._rules.scalar(x)
+        return self._rules.number_type(x)
 
     def types_of(self, args):
         """The types that kernels for these arguments are made for."""
         return tuple(
-            type_of(x) if isinstance(x, ndarray) else self._scalar(x).dtype
-            for x in args
+            type_of(x) if isinstance(x, ndarray) else self._number_type(x) for x in args
         )
 
     def compiled(self, types, on_cpu):

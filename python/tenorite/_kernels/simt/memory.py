@@ -2,6 +2,7 @@
 """Arrays in kernels with threads: arguments, parts of them, shared memory."""
 
 import dataclasses
+import functools
 
 import numpy
 
@@ -159,7 +160,11 @@ ARRAY_MEMBERS = {
 
 def type_of(array):
     """The ArrayType of an array argument."""
-    return ArrayType(array.dtype, array.ndim, array.flags.c_contiguous)
+    return _array_type(array.dtype, array.ndim, array.flags.c_contiguous)
+
+
+#: One object for each type, which finds its kernels fast.
+_array_type = functools.lru_cache(maxsize=1024)(ArrayType)
 
 
 def parameters(name, type_):

@@ -10,9 +10,19 @@ import numpy
 from ..._array.convert import check_dtype
 from ..translate.loops import Value, as_type, describe
 from ..translate.rules import Rules
-from ..translate.types import INT, WEAK, is_weak, storage
+from ..translate.types import BOOL, INT, WEAK, is_weak, storage
 
 _SINGLE = numpy.dtype(numpy.float32)
+# C++'s operators, by ufunc.
+_COMPARISONS = {
+    "equal": "==",
+    "not_equal": "!=",
+    "less": "<",
+    "less_equal": "<=",
+    "greater": ">",
+    "greater_equal": ">=",
+}
+_ARITHMETIC = {"add": "+", "subtract": "-", "multiply": "*"}
 # Python's number types and the kinds of dtypes, each taking in those before it.
 _BREADTH = {bool: 0, int: 1, float: 2, complex: 3, "b": 0, "i": 1, "u": 1}
 _BREADTH |= {"f": 2, "c": 3}
@@ -26,8 +36,8 @@ class ThreadRules(Rules):
     #: Whether values are NumPy's to the last bit, without multiply-add in one step.
     exact = False
 
-    def scalar(self, number):
-        """A Python number as the NumPy scalar that it is in this mode."""
+    def number_type(self, number):
+        """The dtype of a Python number."""
         raise NotImplementedError
 
     def loop_types(self, ufunc, types):
@@ -50,13 +60,27 @@ class ThreadRules(Rules):
 
     def strong(self, value):
         if value.is_constant and is_weak(value.type):
-            return Value.of(self.scalar(value.constant))
+            number = value.constant
+            with numpy.errstate(all="ignore"):
+                return Value.of(self.number_type(number).type(number))
         return self.settled(value)
 
     def operands(self, ufunc, operands):
         operands = [self.strong(v) for v in operands]
         types = self.loop_types(ufunc, [v.type for v in operands])
         return [as_type(v, t) for v, t in zip(operands, types, strict=True)]
+
+    def symbol(self, ufunc, dtypes):
+        a, b = dtypes[0], dtypes[-1]
+        if a != b or a.kind == "c" or a.char == "e":
+            return None
+        # Integers of less than 32 bits, and signed ones, do not wrap around in C++.
+        plain = a.char in "IL" or (a.kind == "f" and not self.exact)
+        if plain and ufunc.__name__ in _ARITHMETIC:
+            return _ARITHMETIC[ufunc.__name__]
+        if a.kind == "f" and not self.exact and ufunc.__name__ == "divide":
+            return "/"
+        return _COMPARISONS.get(ufunc.__name__)
 
     def constants(self, ufunc, operands):
         if all(is_weak(v.type) for v in operands):
@@ -104,8 +128,8 @@ class NumpyRules(ThreadRules):
 
     exact = True
 
-    def scalar(self, number):
-        return WEAK[type(number)].type(number)
+    def number_type(self, number):
+        return WEAK[type(number)]
 
     def loop_types(self, ufunc, types):
         return describe(ufunc, tuple(types), True).inputs
@@ -119,11 +143,11 @@ class NumpyRules(ThreadRules):
 
 # The dtypes of CUDA C++, each taking in those before it.
 _RANKS = "?bBhHiIlLfdFD"
-_CUDA_SCALARS = {
-    bool: numpy.bool_,
-    int: numpy.int32,
-    float: numpy.float32,
-    complex: numpy.complex64,
+_CUDA_NUMBERS = {
+    bool: BOOL,
+    int: numpy.dtype(numpy.int32),
+    float: _SINGLE,
+    complex: numpy.dtype(numpy.complex64),
 }
 # Pairs of integers that divide as float32, and those before them that do not.
 _DIVISIONS = ("??", "?i", "i?", "bb", "bi", "BB", "Bi", "hh", "HH")
@@ -133,12 +157,10 @@ _SINGLE_DIVISIONS = ("bb", "BB", "hh", "HH")
 class CudaRules(ThreadRules):
     """mode="cuda": C++'s. Python's numbers have 32 bits, float16 is memory only."""
 
-    def scalar(self, number):
-        dtype = _CUDA_SCALARS[type(number)]
+    def number_type(self, number):
         if type(number) is int and not -(1 << 31) <= number < 1 << 31:
-            dtype = numpy.int64
-        with numpy.errstate(all="ignore"):
-            return dtype(number)
+            return INT
+        return _CUDA_NUMBERS[type(number)]
 
     def settled(self, value):
         if not is_weak(value.type) and value.type.char == "e":

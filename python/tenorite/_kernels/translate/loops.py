@@ -150,9 +150,11 @@ class Loops:
                 if self.compares_by_value(ufunc, operands[k], operands[1 - k]):
                     operands[k] = Value(INT, operands[k].text)
         loop = self.describe(ufunc, operands)
+        texts = [v.to(d) for v, d in zip(operands, loop.inputs, strict=True)]
+        if symbol := self.rules.symbol(ufunc, loop.inputs):
+            return [Value(loop.outputs[0], f"({f' {symbol} '.join(texts)})")]
         self.headers.add(loop.header)
         self.heavy |= loop.heavy
-        texts = [v.to(d) for v, d in zip(operands, loop.inputs, strict=True)]
         for value, dtype in zip(operands, loop.inputs, strict=True):
             if value.type is int and not value.is_constant and dtype.kind in "iu":
                 self.narrowed.add((value.text, dtype))

@@ -24,6 +24,10 @@ class Rules:
         """Constant operands as Python computes with them."""
         return operands
 
+    def symbol(self, ufunc, dtypes):
+        """C++'s operator that has the values of a loop for these dtypes, or None."""
+        return None
+
     def common(self, a, b):
         """The type of a choice between two values."""
         return join(a.type, b.type)
