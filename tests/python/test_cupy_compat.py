@@ -184,6 +184,39 @@ def test_programs(tmp_path):
     assert done.stdout == "program [] [2.0, 0.0, 1.0]\n", done.stderr
 
 
+KERNEL = """
+import cupy as cp
+from cupyx import jit
+import cupyx.jit.cg
+
+ZERO, FLOAT, UINT = cp.float32(0), cp.float32, cp.uint32
+
+@jit.rawkernel()
+def halves(x, y):
+    i = jit.blockIdx.x * jit.blockDim.x + jit.threadIdx.x
+    if jit.threadIdx.x == 0:
+        first = x[i]
+    first = jit.shfl_sync(0xffffffff, first, 0)
+    value = ZERO
+    for k in jit.range(2):
+        value += cp.sqrt(x[i]) * FLOAT(k) / UINT(2)
+    y[i] = value + first
+
+x, y = cp.arange(64, dtype=cp.float32) ** 2, cp.zeros(64, dtype=cp.float32)
+halves[2, 32](x, y)
+halves((2,), (32,), (x, y))
+expected = cp.arange(64) / 2 + (cp.arange(64) // 32 * 32) ** 2
+print(bool((y == expected).all()), jit is cupyx.jit, cupyx.jit.cg is jit.cg)
+"""
+
+
+def test_programs_with_kernels_in_python(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(KERNEL)
+    done = run(program)
+    assert (done.returncode, done.stdout) == (0, "True True True\n"), done.stderr
+
+
 def test_usage():
     assert run("--help").stdout.startswith("usage: python -m tenorite.cupy_compat")
     assert run().returncode == 2

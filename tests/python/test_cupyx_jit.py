@@ -118,6 +118,47 @@ def test_a_global_that_changes_makes_a_new_kernel(device, monkeypatch):
     assert x.item() == 15
 
 
+class Settings:
+    """Constants of a program, in one place."""
+
+    size = 4
+    factor = np.float64(2.5)
+
+
+settings = Settings()
+
+
+def test_attributes_of_constants(device, monkeypatch):
+    @jit.rawkernel()
+    def fill(x):
+        for i in range(settings.size):
+            x[i] = settings.factor + x.dtype.itemsize
+
+    x = tn.zeros(6)
+    fill[1, 1](x)
+    np.testing.assert_array_equal(x.get(), [10.5] * 4 + [0] * 2)
+    monkeypatch.setattr(Settings, "size", 1)
+    monkeypatch.setattr(Settings, "factor", 1)
+    fill[1, 1](x)
+    np.testing.assert_array_equal(x.get(), [9] + [10.5] * 3 + [0] * 2)
+
+
+def test_a_variable_that_not_all_ways_set(device):
+    @jit.rawkernel()
+    def share(x, out):
+        lane = jit.threadIdx.x
+        if lane == 3:
+            value = x[3]
+        out[0, lane] = value
+        out[1, lane] = jit.shfl_sync(0xFFFFFFFF, value, 3)
+
+    out = tn.ones((2, 32))
+    share[1, 32](tn.arange(32), out)
+    expected = np.zeros((2, 32))
+    expected[0, 3] = expected[1] = 3
+    np.testing.assert_array_equal(out.get(), expected)
+
+
 def test_numbers_of_all_sizes_share_kernels_by_type(device):
     @jit.rawkernel()
     def store(x, n):

@@ -481,7 +481,8 @@ def test_refusals(name, mode):
     if isinstance(raised, KernelSyntaxError):
         assert raised.filename == __file__ and raised.lineno > 30
     else:
-        assert any(f"in {name}, {__file__}, line" in n for n in raised.__notes__)
+        places = [n for n in raised.__notes__ if f"in {name}, {__file__}, line" in n]
+        assert len(places) == 1
     # Nothing of it is kept.
     with pytest.warns(UserWarning, match="No codes are cached"):
         assert kernel.cached_codes == {}

@@ -416,6 +416,50 @@ def control_flow(mode):
 
 
 @case
+def loops_over_tuples(mode):
+    @jit.rawkernel(mode=mode)
+    def search(x, out):
+        i = jit.grid(1)
+        v = x[i]
+        for k, factor in enumerate((3, 5, 7)):
+            if v % (factor + 1) == 0:
+                continue
+            rest = v % factor
+            if rest == 0 and x[i] > 0:
+                out[i] = 10 * k + factor
+                break
+            out[i] = -rest
+        while x[i] > 3 and x[i - i] == 0:
+            x[i] -= 3
+            if x[i] == 10:
+                continue
+            if x[i] == 20:
+                break
+
+    def found(v):
+        result = 0
+        for k, factor in enumerate((3, 5, 7)):
+            if v % (factor + 1) == 0:
+                continue
+            if v % factor == 0 and v > 0:
+                return 10 * k + factor
+            result = -(v % factor)
+        return result
+
+    def reduced(v):
+        while v > 3:
+            v -= 3
+            if v == 20:
+                break
+        return v
+
+    n = np.arange(64)
+    x, out = tn.arange(64), tn.zeros(64, int)
+    results = [(out, [found(v) for v in n]), (x, [reduced(v) for v in n])]
+    return Case(search, 2, 32, (x, out), results)
+
+
+@case
 def ranges(mode):
     @jit.rawkernel(mode=mode)
     def count(out, n, step):

@@ -91,6 +91,52 @@ def warp_barriers(mode):
     return Case(shared, 1, 32, (x, 15), [(x, expected)])
 
 
+@case
+def barriers_in_functions(mode):
+    add = jit.rawkernel(mode=mode, device=True)(lambda a, b: a + b)
+
+    @jit.rawkernel(mode=mode, device=True)
+    def block_sum(value, n):
+        partial = jit.shared_memory(np.float64, 64)
+        i = jit.threadIdx.x
+        partial[i] = value
+        jit.syncthreads()
+        while n > 1:
+            n = n // 2
+            if i < n:
+                partial[i] = add(partial[i], partial[i + n])
+            jit.syncthreads()
+        total = partial[0]
+        jit.syncthreads()
+        return total
+
+    @jit.rawkernel(mode=mode)
+    def sums(x, out):
+        i = jit.grid(1)
+        out[0, i] = block_sum(x[i], 64)
+        out[1, i] = block_sum(x[i] * 2.0, jit.blockDim.x)
+
+    x = np.arange(128.0)
+    out = tn.zeros((2, 128))
+    each = np.repeat(x.reshape(2, 64).sum(1), 64)
+    return Case(sums, 2, 64, (tn.asarray(x), out), [(out, [each, each * 2])])
+
+
+@case
+def pending_operands(mode):
+    @jit.rawkernel(mode=mode)
+    def add(x, y):
+        i = jit.grid(1)
+        y[i] += x[i]
+
+    a = tn.arange(20)
+    x, base = (a * 3 + 1)[::-2], a + 5
+    y = base[1::2]
+    expected = np.arange(20) + 5
+    expected[1::2] += (np.arange(20) * 3 + 1)[::-2]
+    return Case(add, 1, 10, (x, y), [(base, expected), (y, expected[1::2])])
+
+
 # ---- atomic functions ----
 
 _OPERATIONS = {

@@ -213,7 +213,9 @@ class ThreadLowering(Lowering):
             try:
                 super().block([node])
             except _NOTED as error:
-                self.place.note(error, node)
+                # The innermost statement of each function is enough.
+                if not self.place.is_noted(error):
+                    self.place.note(error, node)
                 raise
 
     def do_Expr(self, node):

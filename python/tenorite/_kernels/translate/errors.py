@@ -45,9 +45,18 @@ class Place:
             where = (self.filename, node.lineno, column, line)
         return KernelSyntaxError(f"{text} (in {self.name})", where)
 
+    @property
+    def _start(self):
+        return f"in {self.name}, {self.filename}"
+
+    def is_noted(self, error):
+        """Whether an exception says already where in this function it comes from."""
+        notes = getattr(error, "__notes__", ())
+        return any(note.startswith(self._start) for note in notes)
+
     def note(self, error, node):
         """Say in an exception of another class where it comes from."""
-        text = f"in {self.name}, {self.filename}"
+        text = self._start
         if (number := getattr(node, "lineno", None)) is not None:
             text += f", line {number}"
         if (line := self.line(node)) is not None:
