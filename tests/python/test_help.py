@@ -44,6 +44,7 @@ _MODULES = (
     *("cuda.function_allocators", "cuda.memory_async", "cuda.memory_hook"),
     *("cuda.memory_hooks", "cupyx", "scipy", "scipy.fft", "fft.plans"),
     *("scipy.fftpack", "cupy_compat", "dask", "distributed"),
+    *("cupyx.jit", "cupyx.jit.cg"),
     *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
     *("scipy.spatial", "scipy.spatial.distance"),
     *("scipy.interpolate", "scipy.ndimage", "scipy.stats"),
@@ -54,6 +55,12 @@ _MODULES = (
 # Without an example that prints the same everywhere: they show what runs here, need a
 # program around them, or show files and lines.
 NO_EXAMPLE = {"explain", "info", "show_config", "show_runtime", "testing.slow"}
+# Names of kernels with threads that are like others, or mean nothing without them.
+NO_EXAMPLE |= {
+    f"cupyx.jit.{name}"
+    for name in [*tn.cupyx.jit.__all__, *(f"cg.{x}" for x in tn.cupyx.jit.cg.__all__)]
+} - {f"cupyx.jit.{x}" for x in "rawkernel grid range shared_memory".split()}
+NO_EXAMPLE -= {"cupyx.jit.atomic_add", "cupyx.jit.shfl_sync"}
 # NumPy's own code and docstrings over our arrays, whose examples are NumPy's to test.
 BORROWED = {"poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul"}
 BORROWED |= {"polysub", "polyval", "roots"}

@@ -10,6 +10,7 @@ from .cuda_parameters import OF_CUDAS_CALLS
 from .cupy_parameters import OF_CUPYS_NAMES
 from .distributed_parameters import OF_COMMUNICATORS
 from .interpolate_parameters import OF_INTERPOLATE
+from .jit_parameters import OF_JIT
 from .ndimage_parameters import OF_NDIMAGE
 from .package_parameters import OF_PACKAGES
 from .science_parameters import OF_SCIENCE
@@ -405,6 +406,7 @@ _TABLES = (
     OF_STATS,
     OF_SYSTEMS,
     OF_COMMUNICATORS,
+    OF_JIT,
 )
 for _line in filter(None, "\n".join(_TABLES).split("\n")):
     _name, _type, _text = _line.split("|")

@@ -9,6 +9,7 @@ from .distributed_parameters import (
     RETURNS_OF_COMMUNICATORS,
 )
 from .interpolate_parameters import RETURNS_OF_INTERPOLATE
+from .jit_parameters import RAISES_OF_JIT, RETURNS_OF_JIT
 from .ndimage_parameters import RETURNS_OF_NDIMAGE
 from .science_parameters import RETURNS_OF_SCIENCE
 from .signal_parameters import RETURNS_OF_SIGNAL
@@ -139,6 +140,7 @@ RETURNS |= RETURNS_OF_SIGNAL
 RETURNS |= RETURNS_OF_STATS
 RETURNS |= RETURNS_OF_SYSTEMS
 RETURNS |= RETURNS_OF_COMMUNICATORS
+RETURNS |= RETURNS_OF_JIT
 
 # What it is that comes back, where its type does not say so.
 MEANINGS = {
@@ -253,6 +255,7 @@ _NVRTC = (
 )
 _FOR_TESTS = "NumPy has none; cupy.testing has the same name, arguments and meaning.\n"
 EXCEPTIONAL = {
+    **RAISES_OF_JIT,
     **dict.fromkeys(
         ("Mark", "MarkC", "RangePush", "RangePushC"),
         (_NO_TEXT, _OF_CUPY),

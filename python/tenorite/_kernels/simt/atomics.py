@@ -51,7 +51,17 @@ def _register(name, dtypes):
 
 @_register("atomicAdd", "int32 uint32 uint64 float32 float64 float16")
 def atomic_add(array, index, value):
-    """array[index] += value as one step; gives what was there before."""
+    """array[index] += value as one step; gives what was there before.
+
+    >>> from tenorite.cupyx import jit
+    >>> @jit.rawkernel()
+    ... def count(x, counts):
+    ...     jit.atomic_add(counts, x[jit.grid(1)], 1)
+    >>> counts = np.zeros(3, np.int32)
+    >>> count[2, 4](np.arange(8) % 3, counts)
+    >>> counts
+    array([3, 3, 2], dtype=int32)
+    """
     raise only_in_kernels()
 
 
@@ -150,9 +160,15 @@ def _shuffle(name, lane_type):
 def shfl_sync(mask, var, val_id, *, width=32):
     """`var` of the lane `val_id`, for all lanes that `mask` names.
 
-    `mask` is a constant with a bit for each lane of a warp; `width` is 2, 4, 8, 16 or
-    32, the number of lanes that keep to themselves. `var` is an integer of 32 or 64
-    bits or a float.
+    >>> from tenorite.cupyx import jit
+    >>> @jit.rawkernel()
+    ... def spread(x):
+    ...     i = jit.threadIdx.x
+    ...     x[i] = jit.shfl_sync(0xFFFFFFFF, x[i], 1, width=4)
+    >>> x = np.arange(32)
+    >>> spread[1, 32](x)
+    >>> x[:6]
+    array([1, 1, 1, 1, 5, 5])
     """
     raise only_in_kernels()
 

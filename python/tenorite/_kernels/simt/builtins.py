@@ -21,6 +21,9 @@ from .rules import check_cast
 
 UINT, NARROW_INT = numpy.dtype(numpy.uint32), numpy.dtype(numpy.int32)
 
+#: Where users find the names.
+PUBLIC_MODULE = "tenorite.cupyx.jit"
+
 #: Function: what makes its calls, of a lowering and the arguments in their order.
 HANDLERS = {}
 
@@ -30,6 +33,7 @@ def handled_by(handler):
 
     def register(function):
         HANDLERS[function] = handler
+        function.__module__ = PUBLIC_MODULE
         return function
 
     return register
@@ -137,6 +141,17 @@ def grid(ndim):
     """The thread's place in the whole grid: a uint32, or a tuple of `ndim` of them.
 
     It is threadIdx + blockIdx * blockDim along each axis; `ndim` is 1, 2 or 3.
+
+    >>> from tenorite.cupyx import jit
+    >>> @jit.rawkernel()
+    ... def places(x):
+    ...     i, j = jit.grid(2)
+    ...     x[i, j] = 10 * i + j
+    >>> x = np.zeros((2, 4), int)
+    >>> places[(1, 2), (2, 2)](x)
+    >>> x
+    array([[ 0,  1,  2,  3],
+           [10, 11, 12, 13]])
     """
     raise only_in_kernels()
 
@@ -230,8 +245,20 @@ def _shared_memory(lowering, dtype, size, alignment):
 def shared_memory(dtype, size, alignment=None):
     """An array of one axis that the threads of a block have in common.
 
-    `size` is the number of items, a constant, or None for the memory that the launch
-    asks for with `shared_mem=`. `alignment` is in bytes.
+    Its items are undefined at first.
+
+    >>> from tenorite.cupyx import jit
+    >>> @jit.rawkernel()
+    ... def turn(x):
+    ...     i = jit.threadIdx.x
+    ...     shared = jit.shared_memory(np.int64, 4)
+    ...     shared[i] = x[i]
+    ...     jit.syncthreads()
+    ...     x[i] = shared[3 - i]
+    >>> x = np.arange(4)
+    >>> turn[1, 4](x)
+    >>> x
+    array([3, 2, 1, 0])
     """
     raise only_in_kernels()
 
@@ -239,11 +266,25 @@ def shared_memory(dtype, size, alignment=None):
 # ---- loops ----
 
 
+def _range(lowering, args, unroll):
+    raise TypeError("range() is for loops alone: for i in range(...)")
+
+
+@handled_by(_range)
 def range(*args, unroll=None):
     """range(stop) or range(start, stop[, step]) for loops, which GPUs may unroll.
 
-    `unroll` is how many rounds become one, True for all, False or None for what the
-    compiler chooses not to or to do. Bounds and `unroll` must be constants then.
+    With `unroll` the bounds are constants, too.
+
+    >>> from tenorite.cupyx import jit
+    >>> @jit.rawkernel()
+    ... def powers(x):
+    ...     for k in jit.range(4, unroll=True):
+    ...         x[k] = 2**k
+    >>> x = np.zeros(4, int)
+    >>> powers[1, 1](x)
+    >>> x
+    array([1, 2, 4, 8])
     """
     raise only_in_kernels()
 

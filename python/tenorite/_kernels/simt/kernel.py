@@ -12,6 +12,7 @@ from ..._core import RawKernel, ndarray
 from ..._runtime.device import get_default_device
 from ..generated import exact_options
 from ..translate.loops import Value
+from .builtins import PUBLIC_MODULE
 from .memory import Array, pack, type_of
 from .program import ThreadProgram
 from .rules import RULES
@@ -55,7 +56,7 @@ class JitRawKernel:
     reads has changed.
     """
 
-    __module__ = "tenorite.cupyx.jit"
+    __module__ = PUBLIC_MODULE
 
     def __init__(self, func, mode, device):
         self._func = func
@@ -160,3 +161,6 @@ def rawkernel(*, mode="cuda", device=False):
     if mode not in RULES:
         raise ValueError(f"mode must be 'cuda' or 'numpy', not {mode!r}")
     return lambda func: functools.update_wrapper(JitRawKernel(func, mode, device), func)
+
+
+rawkernel.__module__ = PUBLIC_MODULE

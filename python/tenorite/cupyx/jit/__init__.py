@@ -33,6 +33,7 @@ from ..._kernels.simt.builtins import (
     warpsize,
 )
 from ..._kernels.simt.kernel import rawkernel
+from ..._runtime.help import document as _document
 from . import cg
 
 __all__ = [
@@ -66,3 +67,6 @@ __all__ = [
     "threadIdx",
     "warpsize",
 ]
+
+_document(globals()[name] for name in __all__)
+_document(getattr(cg, name) for name in cg.__all__)
