@@ -212,6 +212,17 @@ def test_devices_are_not_mixed(device):
         copy[1, 1](tn.ones(1, device="cpu"), tn.ones(1))
 
 
+@pytest.mark.parametrize("name", ["functions", "barriers_in_functions"])
+def test_checked_kernels_compute_the_same(name, monkeypatch):
+    monkeypatch.setenv("TENORITE_CPU_CHECK", "1")
+    before = tn.get_default_device()
+    tn.set_default_device("cpu")
+    try:
+        test_cases("cpu", name, "cuda")
+    finally:
+        tn.set_default_device(before)
+
+
 def test_checked_kernels_find_what_is_out_of_bounds(monkeypatch):
     monkeypatch.setenv("TENORITE_CPU_CHECK", "1")
 

@@ -5,6 +5,8 @@ No number is weak: Python's have a dtype as soon as they meet another, a variabl
 has that of its first value, and a function's results those of its first return.
 """
 
+import os
+
 import numpy
 
 from ..._array.convert import check_dtype
@@ -35,6 +37,11 @@ class ThreadRules(Rules):
     math_takes_floats = False
     #: Whether values are NumPy's to the last bit, without multiply-add in one step.
     exact = False
+
+    @property
+    def vector_functions(self):
+        # Code of vectors does not run with the checks of each access.
+        return os.environ.get("TENORITE_CPU_CHECK", "0") in ("", "0")
 
     def number_type(self, number):
         """The dtype of a Python number."""

@@ -173,7 +173,7 @@ class Loops:
         return [Value(loop.outputs[0], text)]
 
     def _use_vector_function(self, loop):
-        if not loop.vector_symbol:
+        if not (loop.vector_symbol and self.rules.vector_functions):
             return
         types_ = [ctype(d) for d in (*loop.outputs, *loop.inputs)]
         key = (loop.functor, *types_)

@@ -11,6 +11,8 @@ class Rules:
     reports = True
     #: Whether functions of math take integers as float64, as Python does.
     math_takes_floats = True
+    #: Whether the CPU device's functions of vectors stand for those of one number.
+    vector_functions = True
 
     def strong(self, value):
         """The value in the type that it has when it meets nothing else."""
