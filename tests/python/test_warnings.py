@@ -341,3 +341,35 @@ def test_row_stack():
 def test_deprecations(body):
     with tn.Device("cpu"):
         same_warnings(body, "cpu")
+
+
+WITHOUT_OUT = {
+    "mask": lambda xp, x, m: xp.add(x, 1, where=m),
+    "True": lambda xp, x, m: xp.add(x, 1, where=True),
+    "False": lambda xp, x, m: xp.add(x, 1, where=False),
+    "a mask of one": lambda xp, x, m: xp.add(x, 1, where=xp.asarray(True)),
+    "None by place": lambda xp, x, m: xp.add(x, 1, None, where=m),
+    "None by name": lambda xp, x, m: xp.add(x, 1, where=m, out=None),
+    "an array": lambda xp, x, m: xp.add(x, 1, x.copy(), where=m),
+    "two results": lambda xp, x, m: xp.divmod(x, 2, where=m),
+    "two of None": lambda xp, x, m: xp.divmod(x, 2, where=m, out=(None, None)),
+    "reduce": lambda xp, x, m: xp.add.reduce(x, where=m),
+    "sum": lambda xp, x, m: xp.sum(x, where=m),
+    "nansum": lambda xp, x, m: xp.nansum(x * 1.0),
+    "outer": lambda xp, x, m: xp.add.outer(x, x, where=m),
+}
+
+
+@pytest.mark.skipif(
+    np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="NumPy says nothing"
+)
+@pytest.mark.parametrize("name", WITHOUT_OUT)
+def test_masks_without_outputs(name):
+    """What a mask leaves out has no value: a warning, unless out=None says it is meant."""
+    found = []
+    for xp in (np, tn):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            WITHOUT_OUT[name](xp, xp.arange(3), xp.asarray([True, False, True]))
+        found.append([(w.category, str(w.message), w.filename) for w in seen])
+    assert found[0] == found[1]

@@ -448,6 +448,15 @@ PyObject* execute(Op op, const Call& call) {
   if (call.where && call.where != Py_True) {
     where = to_mask(call.where, device);
     options.where = &where;
+    // In NumPy's spelling. With out=None it is meant.
+    if (!call.out_argument &&
+        !std::any_of(call.out, call.out + row.nout,
+                     [](PyObject* x) { return x && x != Py_None; }))
+      check_python(
+          PyErr_WarnEx(PyExc_UserWarning,
+                       "'where' used without 'out', expect unitialized memory "
+                       "in output. If this is intentional, use out=None.",
+                       1) == 0);
   }
   {
     Unlocked unlocked(work);
