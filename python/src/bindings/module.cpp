@@ -63,13 +63,13 @@ void init_creation(py::module_& m) {
   });
   m.def("array_on_numpy",
         [](const py::object& array, bool writable) -> py::object {
-          // One without items has no memory.
-          if (array.attr("size").cast<int64_t>() == 0)
+          // An array that owns its memory has no other users here; one without
+          // items has no memory.
+          const bool owns = array.attr("base").is_none();
+          if (owns && array.attr("size").cast<int64_t>() == 0)
             return py::cast(from_buffer(array.ptr(), kCpu));
           py::object made = py::cast(array_on_numpy(array.ptr(), writable));
-          // An array that owns its memory has no other users here.
-          reinterpret_cast<ArrayObject*>(made.ptr())->adopted =
-              array.attr("base").is_none();
+          reinterpret_cast<ArrayObject*>(made.ptr())->adopted = owns;
           return made;
         });
   m.def("output", [](const py::object& out, const py::object& device) {

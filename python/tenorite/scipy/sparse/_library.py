@@ -5,6 +5,8 @@
 from ..._core import as_scalar, ndarray
 from ..._numpy.broadcast import *
 from ..._numpy.creation import *
+from ..._numpy.diagonals import *
+from ..._numpy.grids import *
 from ..._numpy.indexing import *
 from ..._numpy.joining import *
 from ..._numpy.manipulation import *
@@ -13,5 +15,6 @@ from ..._numpy.padding import *
 from ..._numpy.products import *
 from ..._numpy.sets import *
 from ..._numpy.sorting import *
+from ..._numpy.sources import *
 from ..._numpy.statistics import *
 from ..._numpy.ufuncs import *

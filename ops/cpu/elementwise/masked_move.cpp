@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/cpu/copy/masked_move.h"
+#include "ops/cpu/elementwise/masked_move.h"
 
 #include <algorithm>
 #include <bit>
