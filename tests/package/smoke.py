@@ -179,6 +179,11 @@ def types():
     assert tn.typing.NDArray[tn.float64] is not None
 
 
+@checks("tenorite.random.mtrand")
+def older_name_of_random_numbers():
+    assert tn.random.mtrand.RandomState is tn.random.RandomState
+
+
 @checks("tenorite.version")
 def version():
     assert tn.version.version == tn.__version__
@@ -238,7 +243,7 @@ def compiled_kernels():
 @checks("tenorite.cuda")
 def cuda():
     if not tn.cuda.is_available():
-        assert str(raises(RuntimeError, tn.cuda.Stream))
+        assert str(raises(RuntimeError, tn.cuda.alloc, 16))
 
 
 @checks("tenorite.cuda.runtime")
@@ -249,7 +254,7 @@ def cuda_runtime():
 @checks("tenorite.cuda.device")
 def cuda_device():
     if not tn.cuda.is_available():
-        assert str(raises(RuntimeError, tn.cuda.device.Device(0).synchronize))
+        assert str(raises(RuntimeError, tn.cuda.device.Device(0).use))
 
 
 @checks("tenorite.cuda.memory")
@@ -365,6 +370,17 @@ def timing_of_cupyx():
     assert tn.cupyx.profiler.benchmark is tn.profiler.benchmark
 
 
+@checks("tenorite.cupyx.jit")
+def kernels_in_python():
+    kernel = tn.cupyx.jit.rawkernel()(lambda x: None)
+    assert "rawkernel" in repr(kernel)
+
+
+@checks("tenorite.cupyx.jit.cg")
+def groups_of_threads():
+    assert tn.cupyx.jit.cg.this_grid is not None
+
+
 @checks("tenorite.cupyx.scipy")
 def scipys_other_name():
     assert importlib.import_module("tenorite.cupyx.scipy.fft") is tn.scipy.fft
@@ -373,6 +389,11 @@ def scipys_other_name():
 @checks("tenorite.scipy")
 def scipys_module():
     assert tn.scipy.get_array_module(tn.ones(1)) is tn.scipy
+
+
+@checks("tenorite.scipy.version")
+def version_of_scipy():
+    assert tn.scipy.version.version == tn.scipy.__version__
 
 
 # By the module's name: a call without kernels, which need a compiler, and its result.
