@@ -222,3 +222,39 @@ def test_usage():
     assert run().returncode == 2
     assert run("-m").returncode == 2
     assert "No such file" in run("nothing.py").stderr
+
+
+TIMED = """
+import cupy as cp
+from cupyx import jit
+
+@jit.rawkernel()
+def smooth(x, y):
+    i = jit.grid(1)
+    if 0 < i < x.size - 1:
+        y[i] = (x[i - 1] + x[i] + x[i + 1]) / cp.float32(3)
+
+stream = cp.cuda.Stream(non_blocking=True)
+start, end = cp.cuda.Event(), cp.cuda.Event()
+with stream:
+    x = cp.random.default_rng(cp.random.XORWOW(1)).random(1000, dtype=cp.float32)
+    y = x.copy()
+    start.record()
+    for _ in range(10):
+        smooth((8,), (128,), (x, y))
+        x, y = y, x
+    end.record()
+end.synchronize()
+stream.synchronize()
+z = cp.fromDlpack(x.toDlpack())
+print(cp.cuda.get_elapsed_time(start, end) > 0, float(z.max() - z.min()) < 0.9)
+print(cp.cuda.get_current_stream() == cp.cuda.Stream.null, z.dtype, z.shape)
+"""
+
+
+def test_a_program_that_times_its_kernels(tmp_path):
+    """Streams, events, kernels in Python and capsules, with a GPU or without."""
+    program = tmp_path / "timed.py"
+    program.write_text(TIMED)
+    done = run(program)
+    assert done.stdout == "True True\nTrue float32 (1000,)\n", done.stderr

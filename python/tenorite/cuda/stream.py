@@ -86,11 +86,12 @@ class Event:
             | (_EVENT_INTERPROCESS if interprocess else 0)
         )
         self._driver = _driver()
+        self._destroy = self._driver.event_destroy
         self.ptr = self._driver.event_create(_current_device(), flags)
 
     def __del__(self):
         if self.ptr:
-            self._driver.event_destroy(self.ptr)
+            self._destroy(self.ptr)
             self.ptr = 0
 
     @property

@@ -66,18 +66,16 @@ class JitRawKernel:
 
     def __call__(self, grid, block, args, shared_mem=0, stream=None):
         """Launches the kernel; TypeError for arguments that no kernel takes."""
-        types, values, device = [], [], None
-        for x in args:
+        types, values, device = self.types_of(args), [], None
+        for x, type_ in zip(args, types, strict=True):
             if isinstance(x, ndarray):
-                types.append(type_of(x))
-                values += pack(x)
+                values += pack(x, type_)
                 device = x.device
             else:
-                types.append(self._number_type(x))
                 values.append(x)
         if device is None:
             device = get_default_device()
-        launch = self.compiled(tuple(types), device.type == "cpu").launch
+        launch = self.compiled(types, device.type == "cpu").launch
         launch(grid, block, tuple(values), shared_mem=shared_mem, stream=stream)
 
     def _number_type(self, x):

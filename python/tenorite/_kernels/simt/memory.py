@@ -176,10 +176,10 @@ def parameters(name, type_):
     ]
 
 
-def pack(array):
+def pack(array, type_):
     """The arguments for these parameters."""
     memory, offset = array, 0
-    if not (array.flags.c_contiguous or array.flags.f_contiguous):
+    if not (type_.contiguous or array.flags.f_contiguous):
         memory, offset = _memory_of(array)
     return memory, offset, *array.shape, *array.strides
 
