@@ -27,6 +27,7 @@ def test_program(device, program, capsys):
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=names)
+@pytest.mark.filterwarnings("ignore:cupyx.jit.rawkernel is experimental:FutureWarning")
 def test_program_is_cupys_too(device, program, tmp_path):
     """Only the import is replaced: the text must mean the same to CuPy."""
     if device == "cpu":

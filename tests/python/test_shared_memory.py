@@ -82,5 +82,6 @@ def shared(xp, call):
 
 
 @pytest.mark.parametrize("call", CALLS)
+@pytest.mark.filterwarnings("ignore:numpy.fix is deprecated:DeprecationWarning")
 def test_results_share_memory_where_numpys_do(device, call):
     assert shared(tn, call) == shared(np, call)

@@ -63,6 +63,10 @@ def called(xp, call):
 
 @pytest.mark.parametrize("call", CALLS)
 def test_calls_with_strings(device, call):
+    if device != "cpu" and "xp.array(" in call:  # strings are on the host
+        with pytest.raises((TypeError, IndexError), match="host"):
+            called(tn, call)
+        return
     with tn.config.using(fallback="allow"):  # for numbers beside the strings
         ours, theirs = called(tn, call), called(np, call)
     pairs = (
