@@ -143,14 +143,13 @@ _FEW_EDGES = 1 << 14
 def _rises(edges):
     """Whether edges rise rather than fall, as the first two that differ do.
 
-    ValueError for others; waits once. A NaN is no larger than any number.
+    ValueError for others; waits once for those that rise. A NaN is no larger than
+    any number.
     """
     if edges.size <= _FEW_EDGES:
         edges = host_array(edges)
     before, after = edges[:-1], edges[1:]
-    if before.size == 0 or (
-        isinstance(edges, numpy.ndarray) and (before <= after).all()
-    ):
+    if before.size == 0 or (before <= after).all():
         return True
     differ, rise, fall = before != after, before < after, before > after
     rises_first = rise.any() & (rise.argmax() == differ.argmax())
