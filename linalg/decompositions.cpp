@@ -187,8 +187,11 @@ Determinant determinant(const ndarray& a) {
 Qr qr(const ndarray& a, int64_t q_columns) {
   ndarray x = operand(a);
   int64_t m = rows(x), n = columns(x);
-  Qr found{
-      result(x, {m, n}, x.dtype()), result(x, {std::min(m, n)}, x.dtype()), {}};
+  // NumPy leaves Householder's form in a copy of the matrix, in its memory
+  // order.
+  Qr found{ops::empty_like(x, x.dtype(), ops::Order::kK),
+           result(x, {std::min(m, n)}, x.dtype()),
+           {}};
   if (q_columns > 0) found.q = result(x, {m, q_columns}, x.dtype());
   if (x.size() > 0)
     require(provider(x.device()).qr, x.device(), "qr")(x, found.h, found.tau,

@@ -51,7 +51,7 @@ def compiled(*targets, folder=None, more=()):
     without targets it is all but tests, and the libraries that there are.
     """
     version = sys.version_info
-    folder = folder or f"cp{version.major}{version.minor}"
+    folder = folder or f"cp{version.major}{version.minor}{sys.abiflags}"
     folder = ROOT / "build" / os.environ.get("TENORITE_BUILD_FOLDER", folder)
     folder.mkdir(parents=True, exist_ok=True)
     configure = ["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, *options(), *more]

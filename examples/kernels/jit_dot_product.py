@@ -12,7 +12,7 @@ from tenorite.cupyx import jit
 def warp_sum(value: Any) -> Any:
     offset = 16
     while offset > 0:
-        value += jit.shfl_down_sync(0xFFFFFFFF, value, offset)
+        value += jit.shfl_xor_sync(0xFFFFFFFF, value, offset)
         offset //= 2
     return value
 

@@ -5,6 +5,7 @@
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
 #include "linalg/cuda/batch_kernels.h"
+#include "linalg/cuda/numbers.cuh"
 #include "ops/cuda/errors.h"
 #include "ops/device/types.h"
 
@@ -144,6 +145,95 @@ void launch_nans(const ndarray& a, int64_t count, LinalgErrorBit bit,
   TENORITE_CUDA_LAUNCHED("note_nans");
 }
 
+template <class T>
+struct QPlan {
+  const T* reflectors;
+  const T* tau;
+  T* q;
+  int rows, count_of_tau, columns;  // of Q
+  int64_t step;                     // from one matrix of reflectors to the next
+  int64_t q_row, q_column;          // strides
+  int64_t matrices;
+};
+
+// A warp per column of Q, which is a column of the identity at first; each lane
+// keeps every 32nd row of it. Reflectors beyond a column leave it as it is.
+template <class T, int kRows>
+__global__ void form_q_kernel(QPlan<T> plan) {
+  int lane = static_cast<int>(threadIdx.x % kWarp);
+  int64_t count = plan.matrices * plan.columns;
+  for (int64_t i = first_item() / kWarp; i < count; i += item_step() / kWarp) {
+    int64_t matrix = i / plan.columns;
+    int column = static_cast<int>(i % plan.columns);
+    T x[kRows];
+#pragma unroll
+    for (int r = 0; r < kRows; ++r)
+      x[r] = number_of<T>(r * kWarp + lane == column ? 1.0f : 0.0f);
+    for (int j = min(column, plan.count_of_tau - 1); j >= 0; --j) {
+      const T* reflector = plan.reflectors + matrix * plan.step +
+                           static_cast<int64_t>(j) * plan.rows;
+      T v[kRows], sum = number_of<T>(0.0f);
+#pragma unroll
+      for (int r = 0; r < kRows; ++r) {
+        int row = r * kWarp + lane;
+        v[r] = number_of<T>(row == j ? 1.0f : 0.0f);
+        if (row > j && row < plan.rows) v[r] = reflector[row];
+        sum = sum + conjugate_of(v[r]) * x[r];
+      }
+      T factor = plan.tau[matrix * plan.count_of_tau + j] * over_lanes(sum);
+#pragma unroll
+      for (int r = 0; r < kRows; ++r) x[r] = x[r] - v[r] * factor;
+    }
+    T* q = plan.q + matrix * plan.rows * plan.columns + column * plan.q_column;
+#pragma unroll
+    for (int r = 0; r < kRows; ++r) {
+      int row = r * kWarp + lane;
+      if (row < plan.rows) q[row * plan.q_row] = x[r];
+    }
+  }
+}
+
+template <class T>
+void launch_form_q(const ndarray& reflectors, const ndarray& tau,
+                   const ndarray& q, cudaStream_t stream) {
+  int n = q.ndim();
+  auto item = static_cast<int64_t>(sizeof(T));
+  QPlan<T> plan{
+      .reflectors = reinterpret_cast<const T*>(reflectors.data()),
+      .tau = reinterpret_cast<const T*>(tau.data()),
+      .q = reinterpret_cast<T*>(q.data()),
+      .rows = static_cast<int>(q.shape(n - 2)),
+      .count_of_tau = static_cast<int>(tau.shape(n - 2)),
+      .columns = static_cast<int>(q.shape(n - 1)),
+      .step = reflectors.shape(n - 2) * reflectors.shape(n - 1),
+      .q_row = q.stride(n - 2) / item,
+      .q_column = q.stride(n - 1) / item,
+  };
+  plan.matrices = q.size() / plan.rows / plan.columns;
+  auto* kernel = plan.rows <= 1 * kWarp   ? form_q_kernel<T, 1>
+                 : plan.rows <= 2 * kWarp ? form_q_kernel<T, 2>
+                 : plan.rows <= 4 * kWarp ? form_q_kernel<T, 4>
+                                          : form_q_kernel<T, 8>;
+  kernel<<<blocks_for(plan.matrices * plan.columns * kWarp), kThreads, 0,
+           stream>>>(plan);
+  TENORITE_CUDA_LAUNCHED("form_small_q");
+}
+
+// Calls launch with an item of a type that decompositions compute in.
+template <class F>
+void with_item(DType dtype, F&& launch) {
+  switch (dtype) {
+    case DType::kFloat32:
+      return launch(float{});
+    case DType::kFloat64:
+      return launch(double{});
+    case DType::kComplex64:
+      return launch(complex<float>{});
+    default:
+      return launch(complex<double>{});
+  }
+}
+
 }  // namespace
 
 void fill_pointers(void** pointers, char* base, int64_t step, int64_t count,
@@ -187,24 +277,22 @@ void determinants(const ndarray& lu, const void* pivots, int pivot_bytes,
                   const int* info, const ndarray& sign,
                   const ndarray& logarithm, StreamId stream) {
   cudaStream_t handle = stream_handle(lu.device(), stream);
-  auto launch = [&](auto item) {
+  with_item(lu.dtype(), [&](auto item) {
     using T = decltype(item);
     if (pivot_bytes == sizeof(int))
       launch_determinants<T, int>(lu, pivots, info, sign, logarithm, handle);
     else
       launch_determinants<T, int64_t>(lu, pivots, info, sign, logarithm,
                                       handle);
-  };
-  switch (lu.dtype()) {
-    case DType::kFloat32:
-      return launch(float{});
-    case DType::kFloat64:
-      return launch(double{});
-    case DType::kComplex64:
-      return launch(complex<float>{});
-    default:
-      return launch(complex<double>{});
-  }
+  });
+}
+
+void form_small_q(const ndarray& reflectors, const ndarray& tau,
+                  const ndarray& q, StreamId stream) {
+  cudaStream_t handle = stream_handle(q.device(), stream);
+  with_item(q.dtype(), [&](auto item) {
+    launch_form_q<decltype(item)>(reflectors, tau, q, handle);
+  });
 }
 
 }  // namespace tenorite::linalg::cuda

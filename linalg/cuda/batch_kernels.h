@@ -26,4 +26,11 @@ void determinants(const ndarray& lu, const void* pivots, int pivot_bytes,
                   const int* info, const ndarray& sign,
                   const ndarray& logarithm, StreamId stream);
 
+// The first columns of Q = H_0 H_1 ... from Householder's reflectors, which
+// dense column-major matrices of at most kReflectorRows rows have below their
+// diagonals. H_j = I - tau[j] v v^H, for each of the reflectors that tau has.
+inline constexpr int64_t kReflectorRows = 256;
+void form_small_q(const ndarray& reflectors, const ndarray& tau,
+                  const ndarray& q, StreamId stream);
+
 }  // namespace tenorite::linalg::cuda

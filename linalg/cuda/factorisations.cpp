@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "linalg/cuda/batch_kernels.h"
 #include "linalg/cuda/decompositions.h"
 #include "linalg/cuda/solver_call.h"
 #include "ops/api/ops.h"
@@ -100,12 +101,17 @@ void fill_identity(const ndarray& a) {
             cast_scalar(make_scalar(int64_t{1}), a.dtype()));
 }
 
+// Whether the QR factors of matrices are found side by side.
+bool many_small(const SolverCall& call, const ndarray& x) {
+  int64_t m = x.shape(x.ndim() - 2), n = x.shape(x.ndim() - 1);
+  return call.batch > 1 && std::max(m, n) <= kReflectorRows &&
+         call.batch >= m / 16;
+}
+
 void factor_columns(SolverCall& call, const ndarray& x, const ndarray& tau) {
   int64_t m = x.shape(x.ndim() - 2), n = x.shape(x.ndim() - 1);
   int64_t k = std::min(m, n), item = static_cast<int64_t>(x.itemsize());
-  constexpr int64_t kBatchedSide = 256;
-  if (call.batch > 1 && std::max(m, n) <= kBatchedSide &&
-      call.batch >= m / 16) {
+  if (many_small(call, x)) {
     void** factors = call.allocate<void*>(call.batch);
     fill_pointers(factors, tau.data(), k * item, call.batch, call.device,
                   call.stream);
@@ -219,6 +225,7 @@ void qr(const ndarray& a, const ndarray& h, const ndarray& tau,
   factor_columns(call, x, tau);
   ops::copy_into(h, x);
   if (!q.defined()) return;
+  if (many_small(call, x)) return form_small_q(x, tau, q, call.stream);
   int64_t columns = q.shape(q.ndim() - 1);
   int64_t given = std::min(columns, x.shape(x.ndim() - 1));
   ndarray reflectors = empty_columns(q.shape(), q.dtype(), q.device());

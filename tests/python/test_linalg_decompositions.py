@@ -74,6 +74,27 @@ def test_qr(device, dtype, shape):
     close(np.triu(h[..., :k, :]), precise(r), dtype, 50 * max(shape))
 
 
+# Stacks of small matrices, which a GPU decomposes side by side.
+SMALL = [(30, 31, 32), (5, 33, 20), (6, 20, 60), (9, 100, 128), (16, 130, 7)]
+SMALL += [(17, 256, 10), (16, 9, 256), (6, 1, 1)]
+
+
+@pytest.mark.parametrize("shape", SMALL)
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("mode", ["reduced", "complete"])
+def test_qr_of_stacks(device, dtype, shape, mode):
+    """The signs are LAPACK's, so that all factors are NumPy's."""
+    a = random(shape, dtype)
+    for x in (a, np.asfortranarray(a), a[::-1]):
+        found, expected = tenorite.linalg.qr(on(device, x), mode), np.linalg.qr(x, mode)
+        like_numpy(found, expected)
+        orthogonal(found.Q, dtype)
+        close(precise(found.Q) @ precise(found.R), x, dtype, 50 * max(shape))
+        k = min(shape[-2:])
+        q = expected.Q[..., :k]  # others are any that complete the basis
+        close(precise(found.Q)[..., :k], q, dtype, 500 * max(shape))
+
+
 def test_qr_modes_that_numpy_dropped(device):
     a = on(device, random((4, 3), "d"))
     for mode in ("full", "f"):
