@@ -9,6 +9,7 @@ import pytest
 import tenorite as tn
 from support.fusion_modes import fusion
 from support.helpers import in_python
+from support.machine import of_x86
 
 NAN, INF = float("nan"), float("inf")
 VALUES = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -3.0, NAN, INF, -INF]
@@ -171,6 +172,7 @@ def test_all_threads_are_asked(mode):
     assert not warned(lambda: tn.log(tn.ones(1_000_003)))
 
 
+@of_x86
 @pytest.mark.parametrize("from_", "efd")
 @pytest.mark.parametrize("to", "?bBhHiIlLef")
 def test_casts(from_, to):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import tenorite
 from support.helpers import DTYPES, same, same_or_class
+from support.machine import of_x86
 
 EDGES = [0, 7, 8, 15, 16, 31, 32, 63, 64]
 INTEGERS = sorted({s * 2**b + d for b in EDGES for s in (1, -1) for d in (-1, 0)})
@@ -96,6 +97,7 @@ def test_beside_arrays(device, name, numbers):
                 same_or_class(lambda xp, c=c, v=v: body(xp, c, v), device, order=False)
 
 
+@of_x86
 @pytest.mark.parametrize("numbers", [INTEGERS, FLOATS, SCALARS])
 @pytest.mark.parametrize("name", INTO)
 def test_stored(device, name, numbers):
@@ -133,6 +135,7 @@ def test_complex_scalars_as_integers(device, c, scalar, v):
     same_or_class(lambda xp: items(xp, c).sum(initial=scalar(v), dtype=c), device)
 
 
+@of_x86
 @pytest.mark.parametrize("c", "?bhilBQ")
 @pytest.mark.parametrize("v", [3.7, 300, -1, 2**40, True, 2 + 0j], ids=str)
 def test_arrays_without_axes_as_initial(device, c, v):

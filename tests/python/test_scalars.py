@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 import tenorite as tn
 from support.helpers import check, outcome, same, same_or_class, same_or_error
+from support.machine import of_x86
 
 DTYPES = "?bBhHiIlLefdFD"
 
@@ -468,6 +469,7 @@ STORES = {
 }
 
 
+@of_x86
 @pytest.mark.parametrize("name", STORES)
 @pytest.mark.parametrize("is_pending", [False, True])
 def test_scalars_that_do_not_fit(device, name, is_pending):

@@ -18,6 +18,7 @@ from support.helpers import (
     same_or_error,
     values,
 )
+from support.machine import X86
 from support.op_table import by_name, ufunc_rows
 
 BINARY = ufunc_rows(2, 1)
@@ -60,6 +61,15 @@ def both(body, device, row, letter, *args):
     if rtol:
         rtol = RTOL.get(letter, rtol)
     same_or_class(body, device, *args, rtol=rtol, order=False)
+
+
+def cast_to_integers(row, letter):
+    """Whether results are floats, which at() casts to integers as the machine does."""
+    if X86 or letter not in "?bBhHiIlL":
+        return False
+    ufunc = getattr(np, row.name)
+    found = [types for types in ufunc.types if types.startswith(letter * ufunc.nin)]
+    return row.name == "reciprocal" or not found or found[0][-1] not in "?bBhHiIlLqQ"
 
 
 def supported(row, letter, device, body, *args):
@@ -281,6 +291,8 @@ def test_at(device, row):
         x = operand(row, letter)
         b = operand(row, "i" if row.name == "ldexp" else letter, x.shape, 1)
         plain = lambda xp, x, b: at(xp, x, b, AT[1])  # noqa: E731
+        if cast_to_integers(row, letter):
+            continue
         if not supported(row, letter, device, plain, x, b):
             continue
         both(at, device, row, letter, x, b)
@@ -404,6 +416,8 @@ def test_at_of_unary(device, row):
 
         x = operand(row, letter, (5, 2))
         plain = lambda xp, x: at(xp, x, [0])  # noqa: E731
+        if cast_to_integers(row, letter):
+            continue
         if not supported(row, letter, device, plain, x):
             continue
         for indices in ([1, 1, -1], ([0, 0], [1, 1]), slice(1, 3), 2, [5]):

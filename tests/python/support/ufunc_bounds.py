@@ -11,6 +11,7 @@ import numpy as np
 
 from .helpers import host
 from .layouts import real_strides
+from .machine import X86
 from .ulp import SLACK, assert_close, assert_exact, numpys, parts, reference
 
 # How rows that are not ufuncs are called.
@@ -43,6 +44,14 @@ class Difference(NamedTuple):
 def _zeros(args, expected):
     """Two zeros meet, of which either is the larger."""
     return expected == 0
+
+
+def _of_zero(args, expected):
+    return args[0] == 0
+
+
+def _real(args, expected):
+    return expected.imag == 0
 
 
 def _phase_is_lost(args, expected):
@@ -99,6 +108,12 @@ ACCEPTED = [
         "maximum minimum fmax fmin clip", "e", "either zero is larger", 0, _zeros
     ),
 ]
+if not X86:
+    ACCEPTED += [
+        Difference("reciprocal", "bBhHiIlLqQ", "1 / 0 as an integer", 0, _of_zero),
+        Difference("maximum minimum clip", "fd", "either zero is larger", 0, _zeros),
+        Difference("power float_power", "D", "the sign of a zero", 0, _real),
+    ]
 
 
 def call(xp, row, args):
