@@ -24,17 +24,31 @@ TENORITE_HD long float_to_long(F x) {
   return fits ? (long)x : -9223372036854775807L - 1;
 }
 
-// The upper half of an unsigned range is moved down before the conversion.
+// Converts x, of which the upper half of an unsigned range is moved down
+// before. What is subtracted is made of bits: of a choice compilers make
+// conversions of both numbers, and that of the one which does not fit raises a
+// flag.
+template <class To, class Bits, class F>
+TENORITE_HD To float_to_unsigned(F x) {
+  constexpr F kHalf =
+      F(is_same<To, unsigned long> ? 9223372036854775808.0 : 2147483648.0);
+  Bits high = -static_cast<Bits>(x >= kHalf);
+  F moved = x - bit_cast<F>(static_cast<Bits>(bit_cast<Bits>(kHalf) & high));
+  To low;
+  if constexpr (is_same<To, unsigned long>)
+    low = (To)float_to_long(moved);
+  else
+    low = (To)float_to_int(moved);
+  return low ^ (To)high << (8 * sizeof(To) - 1);
+}
+
 template <class To, class F>
 TENORITE_HD To float_to_integer(F x) {
-  if constexpr (is_same<To, unsigned long>) {
-    bool high = x >= F(9223372036854775808.0);
-    long low = float_to_long(high ? x - F(9223372036854775808.0) : x);
-    return (To)low ^ (high ? 1ul << 63 : 0ul);
-  } else if constexpr (is_same<To, unsigned int>) {
-    bool high = x >= F(2147483648.0);
-    int low = float_to_int(high ? x - F(2147483648.0) : x);
-    return (To)low ^ (high ? 1u << 31 : 0u);
+  if constexpr (is_same<To, unsigned long> || is_same<To, unsigned int>) {
+    if constexpr (is_same<F, float>)
+      return float_to_unsigned<To, unsigned int>(x);
+    else
+      return float_to_unsigned<To, unsigned long>(x);
   } else if constexpr (is_same<To, long>) {
     return float_to_long(x);
   } else {

@@ -47,16 +47,16 @@
 TENORITE_FOR_UNARY(TENORITE_UNARY)
 #undef TENORITE_UNARY
 
-#define TENORITE_BINARY(name)                                           \
-  TENORITE_LIBRARY double name(double, double) noexcept;                \
-  TENORITE_LIBRARY float name##f(float, float) noexcept;                \
-  TENORITE_INLINE float name(float x, float y) {                        \
-    return __builtin_##name##f(x, y);                                   \
-  }                                                                     \
-  template <tenorite::host::Arithmetic A, tenorite::host::Arithmetic B> \
-    requires(!__is_same(A, B) || tenorite::host::Integral<A>)           \
-  TENORITE_INLINE double name(A x, B y) {                               \
-    return __builtin_##name((double)x, (double)y);                      \
+#define TENORITE_BINARY(name)                                                 \
+  TENORITE_LIBRARY double name(double, double) noexcept;                      \
+  TENORITE_LIBRARY float name##f(float, float) noexcept;                      \
+  TENORITE_INLINE float name(float x, float y) {                              \
+    return __builtin_##name##f(x, y);                                         \
+  }                                                                           \
+  template <tenorite::host::Arithmetic A, tenorite::host::Arithmetic B>       \
+    requires(!tenorite::host::is_any_of<A, B> || tenorite::host::Integral<A>) \
+  TENORITE_INLINE double name(A x, B y) {                                     \
+    return __builtin_##name((double)x, (double)y);                            \
   }
 TENORITE_FOR_BINARY(TENORITE_BINARY)
 #undef TENORITE_BINARY
@@ -171,12 +171,12 @@ TENORITE_INLINE double fmax(double a, double b) noexcept {
 TENORITE_INLINE float fmin(float a, float b) { return fminf(a, b); }
 TENORITE_INLINE float fmax(float a, float b) { return fmaxf(a, b); }
 template <tenorite::host::Arithmetic A, tenorite::host::Arithmetic B>
-  requires(!__is_same(A, B) || tenorite::host::Integral<A>)
+  requires(!tenorite::host::is_any_of<A, B> || tenorite::host::Integral<A>)
 TENORITE_INLINE double fmin(A a, B b) {
   return fmin((double)a, (double)b);
 }
 template <tenorite::host::Arithmetic A, tenorite::host::Arithmetic B>
-  requires(!__is_same(A, B) || tenorite::host::Integral<A>)
+  requires(!tenorite::host::is_any_of<A, B> || tenorite::host::Integral<A>)
 TENORITE_INLINE double fmax(A a, B b) {
   return fmax((double)a, (double)b);
 }
