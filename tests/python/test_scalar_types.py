@@ -136,17 +136,28 @@ zipf(y)
 normal(x, 1, size=())
 normal(x, 1, size=2)
 uniform(x, [1.0, 2.0])
+vonmises(x, y)
+choice(n)
+choice(xp.array(5))
+choice(4, p=xp.ones(4) / 4)
+choice(xp.arange(3.0))
+integers(n, dtype=int)
+poisson(xp.array(3.0))
 """.strip().splitlines()
 
 
 @pytest.mark.parametrize("text", DRAWS)
-def test_draws_with_scalars_are_scalars(device, text):
+@pytest.mark.parametrize("numbers", ["fast", "numpy"])
+def test_draws_with_scalars_are_scalars(device, numbers, text):
     with tn.Device(device):
         found = []
         for xp in (np, tn):
             values = xp.asarray([1.0, 2.0])
             names = {"x": values[0], "y": values[1], "n": xp.asarray([5])[0]}
-            found.append(eval(f"xp.random.default_rng(1).{text}", {"xp": xp} | names))
+            names["rng"] = xp.random.default_rng(1)
+            if xp is tn:
+                names["rng"] = tn.random.default_rng(1, numbers=numbers)
+            found.append(eval(f"rng.{text}", {"xp": xp} | names))
     want, got = found
     is_array = isinstance(want, np.ndarray)
     assert (type(got) is tn.ndarray) is is_array
@@ -155,4 +166,4 @@ def test_draws_with_scalars_are_scalars(device, text):
     else:
         assert isinstance(got, (int, float, np.generic)) and hash(got) is not None
     if device == "cpu":
-        assert is_array or type(got) is type(want)
+        assert is_array or type(got) == type(want)  # noqa: E721

@@ -132,13 +132,15 @@ class _Arguments:
         """Arrays that NumPy has made: on the device of the arguments, or that one.
 
         So are items that `choice` takes from an array, and all numbers where an
-        argument is an array of ours: scalars.
+        argument is an array of ours on a GPU: scalars.
         """
         if isinstance(result, numpy.ndarray):
             return placed(result, self.device or device)
         if self.device is None and name != "choice":
             return result
-        is_number = self.device is not None and isinstance(result, (int, float))
+        is_number = isinstance(result, (int, float)) and not (
+            self.device is None or is_host(self.device)
+        )
         if is_number or isinstance(result, numpy.generic):
             return placed(numpy.array(result), self.device or device)[()]
         return result

@@ -138,9 +138,7 @@ class Permutations(Draws):
         >>> rng.choice(5, 3, replace=False)
         array([2, 4, 0])
         """
-        if isinstance(a, (int, numpy.integer)) or (
-            not isinstance(a, ndarray) and numpy.ndim(a) == 0
-        ):
+        if isinstance(a, (int, numpy.integer)) or numpy.ndim(a) == 0:
             population, items = _population(a), None
         else:
             items = _items(a, self._device)
@@ -229,7 +227,9 @@ def _check_output(out, x):
 
 def _population(a):
     try:
-        return operator.index(host_array(a).item())
+        return operator.index(
+            a.item() if isinstance(a, ndarray) else host_array(a).item()
+        )
     except TypeError:
         raise ValueError(f"a must be a sequence or an integer, not {type(a)}") from None
 
@@ -237,8 +237,6 @@ def _population(a):
 def _items(a, device):
     """`a` as an array of ours, or of NumPy where its dtype is not one of ours."""
     if isinstance(a, ndarray):
-        if a.ndim == 0:
-            raise ValueError("a must be a sequence or an integer")
         return a
     host = host_array(a)
     try:
