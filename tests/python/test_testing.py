@@ -366,3 +366,16 @@ def test_lists_of_arrays():
     testing.assert_array_list_equal([tn.ones(2), tn.zeros(1)], [np.ones(2), [0]])
     with pytest.raises(AssertionError):
         testing.assert_array_list_equal([tn.ones(2)], [np.zeros(2)])
+
+
+@pytest.mark.parametrize("name", ["assert_equal", "assert_almost_equal"])
+def test_messages_show_scalars_as_numbers(name):
+    said = []
+    for xp, module in ((np, np.testing), (tn, testing)):
+        x = xp.arange(4.0)
+        for pair in ((x[1], x[2]), ([x[1], 3], [x[2], 3])):
+            with pytest.raises(AssertionError) as raised:
+                getattr(module, name)(*pair)
+            said.append(str(raised.value))
+    half = len(said) // 2
+    assert said[:half] == said[half:]

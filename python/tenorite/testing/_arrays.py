@@ -5,7 +5,7 @@ import functools
 
 from numpy import testing
 
-from .._core import ndarray
+from .._core import ndarray, scalar
 from .._runtime.help import whole_doc
 
 __all__ = ["assert_array_list_equal"]
@@ -58,7 +58,8 @@ OF_ARRAYS = {
 
 def on_host(x):
     if isinstance(x, ndarray):
-        return x.get()
+        # Scalars as NumPy's, which its messages show as numbers.
+        return x.get()[()] if isinstance(x, scalar) else x.get()
     if type(x) in (list, tuple):
         return type(x)(map(on_host, x))
     if type(x) is dict:
