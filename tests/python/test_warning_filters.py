@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Filters of warnings that decide about the warnings of recorded operations."""
 
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -53,6 +55,23 @@ def test_they_are_collected_at_the_call():
     assert quotient.tolist() == [np.inf, 2]
     with pytest.warns(RuntimeWarning, match="invalid value"):
         z / z
+
+
+FIRST = """
+import warnings
+import tenorite as tn
+a, z = tn.asarray([1.0, 2.0]), tn.asarray([0.0, 1.0])
+with warnings.catch_warnings(record=True) as found:
+    quotient = a / z
+    assert len(found) == 1, found
+    warnings.simplefilter("always")
+    quotient = a / z
+    assert len(found) == 2, found
+"""
+
+
+def test_those_of_the_first_operation_are_collected():
+    subprocess.run([sys.executable, "-c", FIRST], check=True)
 
 
 def test_what_is_ignored_stays_so():

@@ -17,10 +17,6 @@ _KINDS = (
 )
 
 
-# What shows warnings while nobody collects them.
-_SHOWN_BY = getattr(warnings, "_showwarnmsg_impl", None)
-
-
 def filtered():
     """What filters make of warnings about errors: for the core.
 
@@ -32,8 +28,13 @@ def filtered():
     ]
     ignored = sum(bit for bit, action in actions if action == "ignore")
     raised = any(action == "error" for _, action in actions)
-    collected = getattr(warnings, "_showwarnmsg_impl", None) is not _SHOWN_BY
-    return ignored, raised or collected
+    return ignored, raised or _are_collected()
+
+
+def _are_collected():
+    """Whether another function than the module's own takes warnings."""
+    shown_by = getattr(warnings, "_showwarnmsg_impl", None)
+    return getattr(shown_by, "__module__", None) != warnings.__name__
 
 
 def _action(text):
