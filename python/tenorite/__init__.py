@@ -193,8 +193,8 @@ def __getattr__(name):
         return theirs
     text = f"module {__name__!r} has no attribute {name!r}"
     if not name.startswith("_") and name not in dir(numpy):
-        text = _removed(name) or text
-    elif not name.startswith("_"):
+        return _leaving(name)
+    if not name.startswith("_"):
         text += (
             f": numpy.{name} has no counterpart here yet; call it with x.get() and "
             "bring the result back with tenorite.asarray()"
@@ -202,14 +202,27 @@ def __getattr__(name):
     raise AttributeError(text, name=name, obj=sys.modules[__name__])
 
 
-def _removed(name):
-    """What NumPy says of a name that it had once, in the name of this package."""
+def _leaving(name):
+    """What NumPy gives or says for a name that it no longer shows.
+
+    With its warning, or its AttributeError in the name of this package.
+    """
+    import sys
+    import warnings
+
     import numpy
 
-    try:
-        getattr(numpy, name)
-    except AttributeError as error:
-        return str(error).replace("module 'numpy'", f"module {__name__!r}")
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        try:
+            theirs = getattr(numpy, name)
+        except AttributeError as error:
+            text = str(error).replace("module 'numpy'", f"module {__name__!r}")
+            module = sys.modules[__name__]
+            raise AttributeError(text, name=name, obj=module) from None
+    for warning in found:
+        _core.warn(str(warning.message), warning.category)
+    return theirs
 
 
 def __dir__():

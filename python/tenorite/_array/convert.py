@@ -177,10 +177,13 @@ def _from_foreign(obj, dtype, order, ndmin, ndmax, device):
         try:
             h = _converted(obj, dtype, order=order, **limit)
         except ValueError as error:
-            if _NO_ARRAY not in str(error):
+            if _NO_ARRAY in str(error):
+                obj = _made_by_protocol(obj, error)
+                return make_array(obj, dtype, None, order, ndmin, device, ndmax)
+            if not holds_ours((obj,)):
                 raise
-            obj = _made_by_protocol(obj, error)
-            return make_array(obj, dtype, None, order, ndmin, device, ndmax)
+            # NumPy makes no texts and no time spans of numbers of ours.
+            out = nested_array(obj, check_dtype, dtype, device, order)
         except HostConversionError:
             if hasattr(obj, "__cuda_array_interface__"):  # as poly1d
                 obj = from_cuda_interface(obj)

@@ -133,6 +133,12 @@ def _trunc(self):
     return int(self.item())
 
 
+def _conform(self, protocol):
+    """A float64 scalar as a Python float for sqlite3, which else stores its bytes."""
+    is_asked = protocol.__module__ == "sqlite3" and isinstance(self, scalar)
+    return self.item() if is_asked and self.dtype.char == "d" else None
+
+
 def _require_scalar(x, kinds, method):
     if isinstance(x, scalar) and x.dtype.kind in kinds:
         return
@@ -263,6 +269,7 @@ _METHODS = {
     "__array_ufunc__": protocols.array_ufunc,
     "__array_wrap__": _array_wrap,
     "__complex__": _complex,
+    "__conform__": _conform,
     "__copy__": _copy,
     "__deepcopy__": _deepcopy,
     "__format__": _format,

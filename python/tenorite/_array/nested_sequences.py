@@ -76,6 +76,14 @@ class _Leaves:
         self.ours = kept
 
 
+def _common_dtype(leaves):
+    """The dtype of all leaves: object where they have none, as of dates and numbers."""
+    try:
+        return numpy.result_type(*{leaf.dtype for _, leaf in leaves})
+    except numpy.exceptions.DTypePromotionError:
+        return numpy.dtype(object)
+
+
 def nested_array(obj, check_dtype, dtype, device, order):
     """Array of nested sequences, put together on the device.
 
@@ -88,8 +96,7 @@ def nested_array(obj, check_dtype, dtype, device, order):
     if device is None:
         device = leaves.ours[0][1].device
     if dtype is None:
-        everything = leaves.ours + leaves.others
-        dtype = check_dtype(numpy.result_type(*{leaf.dtype for _, leaf in everything}))
+        dtype = check_dtype(_common_dtype(leaves.ours + leaves.others))
     order = "F" if order == "F" else "C"
     out = _core.empty(leaves.shape, dtype, device, order)
     if dtype.kind in "iu":

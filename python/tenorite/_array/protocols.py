@@ -14,6 +14,7 @@ from .convert import (
     beside,
     check_dtype,
     check_host_mix,
+    check_plain,
     from_host,
     holds_ours,
     is_host_array,
@@ -148,6 +149,8 @@ def array_ufunc(self, ufunc, method, *inputs, **kwargs):
         return NotImplemented
     options = {**kwargs, "out": out[0]} if len(out) == 1 else kwargs
     try:
+        for x in (*inputs, *out):
+            check_plain(x)
         for x in out:
             if is_host_array(x):
                 beside(x[:0], self.device)

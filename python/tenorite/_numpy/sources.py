@@ -76,7 +76,7 @@ def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None, device=
     )
 
 
-def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None):
+def fromstring(string, dtype=float, count=-1, *, sep="", like=None, device=None):
     """1-d array of the numbers in a text. See numpy.fromstring.
 
     >>> np.fromstring("1 2 3", sep=" ")
