@@ -7292,7 +7292,7 @@ def fromstring(
     dtype: None = ...,
     count: SupportsIndex = -1,
     *,
-    sep: str,
+    sep: str = "",
     like: Any = None,
     device: _DeviceLike | None = None,
 ) -> NDArray[np.float64]: ...
@@ -7302,7 +7302,7 @@ def fromstring(
     dtype: _DType[_DT],
     count: SupportsIndex = -1,
     *,
-    sep: str,
+    sep: str = "",
     like: Any = None,
     device: _DeviceLike | None = None,
 ) -> NDArray[_DT]: ...
@@ -7312,7 +7312,7 @@ def fromstring(
     dtype: builtins.type[builtins.bool],
     count: SupportsIndex = -1,
     *,
-    sep: str,
+    sep: str = "",
     like: Any = None,
     device: _DeviceLike | None = None,
 ) -> NDArray[np.bool]: ...
@@ -7322,7 +7322,7 @@ def fromstring(
     dtype: builtins.type[int],
     count: SupportsIndex = -1,
     *,
-    sep: str,
+    sep: str = "",
     like: Any = None,
     device: _DeviceLike | None = None,
 ) -> NDArray[np.int64]: ...
@@ -7332,7 +7332,7 @@ def fromstring(
     dtype: builtins.type[float],
     count: SupportsIndex = -1,
     *,
-    sep: str,
+    sep: str = "",
     like: Any = None,
     device: _DeviceLike | None = None,
 ) -> NDArray[np.float64]: ...
@@ -7342,7 +7342,7 @@ def fromstring(
     dtype: builtins.type[complex],
     count: SupportsIndex = -1,
     *,
-    sep: str,
+    sep: str = "",
     like: Any = None,
     device: _DeviceLike | None = None,
 ) -> NDArray[np.complex128]: ...
@@ -7352,7 +7352,7 @@ def fromstring(
     dtype: DTypeLike = ...,
     count: SupportsIndex = -1,
     *,
-    sep: str,
+    sep: str = "",
     like: Any = None,
     device: _DeviceLike | None = None,
 ) -> NDArray[Any]: ...
