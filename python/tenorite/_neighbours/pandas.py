@@ -26,7 +26,7 @@ def _scalars(objects):
     return numpy.fromiter(items, object, objects.size)
 
 
-# Functions of pandas by module, which argument may be an array, and what it becomes.
+# Functions of pandas by module, which arguments may be arrays, and what they become.
 _ENTRANCES = (
     ("pandas", "factorize", 0, _array),
     ("pandas", "unique", 0, _array),
@@ -38,16 +38,20 @@ _ENTRANCES = (
     ("pandas.core.indexing", "item_from_zerodim", 0, _array),
     ("pandas.core.ops.common", "item_from_zerodim", 0, _array),
     ("pandas.core.groupby.grouper", "_convert_grouper", 1, _array),
+    # Operands of ufuncs that are no operators: others with __array_ufunc__ are left out.
+    ("pandas.core.arraylike", "array_ufunc", slice(3, None), _array),
     # Columns of lists, whose items are asked in C whether they are floats.
     ("pandas._libs.lib", "maybe_convert_objects", 0, _scalars),
 )
 
 
 def _seen(function, place, converted):
+    places = slice(place, place + 1) if isinstance(place, int) else place
+
     @functools.wraps(function)
     def entrance(*args, **keywords):
-        if place < len(args):
-            args = (*args[:place], converted(args[place]), *args[place + 1 :])
+        args = list(args)
+        args[places] = map(converted, args[places])
         return function(*args, **keywords)
 
     return entrance

@@ -99,6 +99,24 @@ for name in OPERATORS:
     CASES[f"{name} series"] = (lambda x, f=f: f(x, SERIES), [V])
     CASES[f"frame {name} scalar"] = (lambda x, f=f: f(FRAME, x.max()), [V])
 
+for name in "add maximum hypot arctan2 logaddexp float_power copysign".split():
+
+    def called(name, xp=None):
+        """The ufunc of the array's own module, or of `xp`."""
+
+        def call(x, y):
+            is_ours = tn.ndarray in (type(x), type(y))
+            return getattr(xp or (tn if is_ours else np), name)(x, y)
+
+        return call
+
+    for module in (None, np):
+        f, key = called(name, module), f"{name} of {module and 'numpy'}"
+        CASES[f"{key} after"] = (lambda x, f=f: f(SERIES, x), [V])
+        CASES[f"{key} before"] = (lambda x, f=f: f(x, SERIES), [V])
+        CASES[f"{key} frame"] = (lambda x, f=f: f(FRAME, x), [A])
+        CASES[f"{key} index"] = (lambda x, f=f: f(SERIES.index, x), [V])
+
 
 def added_in_place(x):
     s = SERIES.copy()
