@@ -4,7 +4,7 @@
 # setup.py; says so and succeeds where GoogleTest was not found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-folder=${1:-build/cp$(python3 -c 'import sys; print("%d%d" % sys.version_info[:2])')}
+folder=${1:-build/cp$(python3 -c 'import sys; print("%d%d" % sys.version_info[:2] + sys.abiflags)')}
 if ! ninja -C "$folder" -t query tenorite_tests >/dev/null 2>&1; then
   echo "C++ tests: skipped, GoogleTest was not found (on Debian: libgtest-dev)"
   exit 0

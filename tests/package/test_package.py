@@ -108,8 +108,9 @@ def cuda_wheel(made, tmp_path_factory):
     if not made.has_cuda():
         pytest.skip("nvcc was not found")
     version = sys.version_info
+    folder = f"cp{version.major}{version.minor}{sys.abiflags}"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TENORITE_BUILD_FOLDER", f"cp{version.major}{version.minor}")
+        patch.setenv("TENORITE_BUILD_FOLDER", folder)
         if "TENORITE_CUDA_ARCHITECTURES" not in os.environ:
             patch.setenv("TENORITE_CUDA_ARCHITECTURES", "")
         return made.make("tenorite-cuda13", tmp_path_factory.mktemp("cuda"))
