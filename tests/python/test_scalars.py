@@ -10,6 +10,7 @@ import math
 import numbers
 import operator
 import pickle
+import struct
 import warnings
 
 import numpy as np
@@ -368,6 +369,39 @@ def test_scalars_are_used_as_numbers(name, dtype, device):
     else:
         with pytest.raises(type(error)):
             USES[name](ours)
+
+
+# What is asked of sequences and indices, which most scalars are not.
+ASKED = {
+    "len": len,
+    "iter": iter,
+    "list": list,
+    "first item": lambda s: s[0],
+    "text of an item": lambda s: s["a"],
+    "slice of items": lambda s: s[:],
+    "new axis": lambda s: s[None].tolist(),
+    "contains": lambda s: 1 in s,
+    "concat": lambda s: operator.concat(s, s),
+    "range": range,
+    "item": lambda s: [1, 2, 3, 4, 5][s],
+    "slice": lambda s: [1, 2, 3, 4, 5][s:],
+    "index": operator.index,
+    "hex": hex,
+    "struct": lambda s: struct.pack("i", s),
+    "sequence": lambda s: np.char.add(["a", "b"], s),
+    "among texts": lambda s: np.char.add(["a", s], "z").tolist(),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("dtype", "?bHlLefdFD")
+def test_scalars_are_no_sequences(name, dtype, device):
+    theirs, ours = scalars(device, [1, 2], dtype)
+    want, error = outcome(lambda: ASKED[name](theirs))
+    got, raised = outcome(lambda: ASKED[name](ours))
+    assert type(raised) is type(error), raised
+    assert str(raised).replace("tenorite", "numpy") == str(error)
+    assert np.array_equal(got, want) if isinstance(want, np.ndarray) else got == want
 
 
 @pytest.mark.parametrize("exponent", [0, 1, 2, 3, -1, 0.5, 2.0])

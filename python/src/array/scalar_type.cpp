@@ -223,6 +223,14 @@ PyTypeObject* derived(PyType_Spec& spec, PyTypeObject* base) {
   return reinterpret_cast<PyTypeObject*>(made);
 }
 
+// Of a scalar, which () and ... and None alone are keys of.
+PyObject* subscript(PyObject* self, PyObject* key) {
+  PyObject* found = array_subscript(self, key);
+  if (!found && PyErr_ExceptionMatches(PyExc_IndexError))
+    PyErr_SetString(PyExc_IndexError, "invalid index to scalar variable.");
+  return found;
+}
+
 // A type for each dtype. What has a `dtype` is one for NumPy.
 bool init_types_of_dtypes(PyObject* module) {
   PyType_Slot of_class[] = {
@@ -259,6 +267,14 @@ bool init_types_of_dtypes(PyObject* module) {
     if (!type ||
         PyDict_SetItemString(type->tp_dict, "dtype", dtype_object(dtype)) < 0)
       return false;
+    // NumPy's scalars are no sequences, and only integers are indices: so C code,
+    // NumPy's for texts among it, takes them for numbers.
+    type->tp_iter = nullptr;
+    type->tp_as_mapping->mp_length = nullptr;
+    type->tp_as_mapping->mp_subscript = subscript;
+    *type->tp_as_sequence = {};
+    if (kind(dtype) != 'i' && kind(dtype) != 'u')
+      type->tp_as_number->nb_index = nullptr;
     PyType_Modified(type);
     Py_INCREF(g_class_of_types);
     Py_SET_TYPE(type, g_class_of_types);
