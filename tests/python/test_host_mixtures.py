@@ -93,20 +93,28 @@ def masked(xp):
 
 
 UFUNCS = {
-    "outer": lambda a: np.multiply.outer(masked(np), a),
-    "outer, last": lambda a: np.multiply.outer(a, masked(np)),
-    "into a masked one": lambda a: np.add(a, 1, out=masked(np)),
-    "into two": lambda a: np.divmod(a, 2, out=(masked(np), masked(np))),
-    "where": lambda a: np.add.reduce(masked(np), where=a > 1),
-    "sum": lambda a: masked(np).sum(where=a > 1),
-    "mean": lambda a: np.mean(masked(np), where=a > 1),
-    "accumulate": lambda a: np.minimum.accumulate(a, out=masked(np)),
+    "outer": lambda xp, a: xp.multiply.outer(masked(np), a),
+    "outer, last": lambda xp, a: xp.multiply.outer(a, masked(np)),
+    "into a masked one": lambda xp, a: xp.add(a, 1, out=masked(np)),
+    "into two": lambda xp, a: xp.divmod(a, 2, out=(masked(np), masked(np))),
+    "into the second": lambda xp, a: xp.divmod(a, 2, out=(None, masked(np))),
+    "where": lambda xp, a: xp.add.reduce(masked(np), where=a > 1),
+    "sum": lambda xp, a: masked(np).sum(where=a > 1),
+    "mean": lambda xp, a: xp.mean(masked(np), where=a > 1),
+    "accumulate": lambda xp, a: xp.minimum.accumulate(a, out=masked(np)),
+    "clip": lambda xp, a: xp.clip(a, 1, 2, out=masked(np)),
 }
 
 
+@pytest.mark.parametrize("ours", [False, True])
 @pytest.mark.parametrize("name", UFUNCS)
-def test_masks_beside_ours(name):
-    want, got = of_both(lambda xp, a: UFUNCS[name](a), lambda xp: xp.arange(4))
+def test_masks_beside_ours(name, ours):
+    """In ufuncs of NumPy's and in those of ours."""
+
+    def body(xp, a):
+        return UFUNCS[name](xp if ours else np, a)
+
+    want, got = of_both(body, lambda xp: xp.arange(4))
     assert got == want
 
 

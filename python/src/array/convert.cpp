@@ -514,9 +514,11 @@ ndarray numpy_operand(PyObject* numpy, Device device) {
 const ndarray* to_output(PyObject* o, Device device, Ref& keep) {
   TENORITE_CHECK(o != Py_Ellipsis, TypeError,
                  "out=... is only allowed as a keyword argument.");
-  if (!is_array(o) && is_numpy_array(o) && device.is_cpu() &&
-      takes_numpy(device))
-    keep = Ref(wrap(array_on_numpy(o, true)));
+  if (!is_array(o) && is_numpy_array(o)) {
+    check_plain_numpy(o);
+    if (device.is_cpu() && takes_numpy(device))
+      keep = Ref(wrap(array_on_numpy(o, true)));
+  }
   TENORITE_CHECK(is_array(o) || keep, TypeError,
                  "return arrays must be of ArrayType");
   return &array_of(keep ? keep.get() : o);

@@ -635,7 +635,9 @@ PyObject* ufunc_outer(PyObject* self, PyObject* args, PyObject* keywords) {
       if (is_array(PyTuple_GET_ITEM(args, k)))
         device = array_of(PyTuple_GET_ITEM(args, k)).device();
     auto convert = [&](PyObject* o) {
-      return is_array(o) ? array_of(o) : to_array(o, device);
+      if (is_array(o)) return array_of(o);
+      if (is_numpy_array(o)) check_plain_numpy(o);  // whose mask would be lost
+      return to_array(o, device);
     };
     ndarray a = convert(PyTuple_GET_ITEM(args, 0));
     ndarray b = convert(PyTuple_GET_ITEM(args, 1));
