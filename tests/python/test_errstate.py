@@ -230,6 +230,14 @@ NUMBERS = {
     "largest": lambda xp: _half(xp) + 65519.9,
     "infinite": lambda xp: _set(_half(xp) + INF, 0, -INF),
     "NaN": lambda xp: _half(xp) * NAN,
+    "integers": lambda xp: xp.array([1, -65520]).astype("e"),
+    "short integers": lambda xp: xp.array([1, 65520], "u2").astype("e"),
+    "integers that fit": lambda xp: xp.array([[1], [65519]], "i4").astype("e"),
+    "array of integers": lambda xp: xp.array([70000, 1], "e"),
+    "array as another": lambda xp: xp.asarray(xp.array([70000, 1]), "e"),
+    "full of an integer": lambda xp: xp.full(3, 70000, "e"),
+    "integer": lambda xp: _set(_half(xp), 0, 70000),
+    "slice of integers": lambda xp: _set(_half(xp), slice(2), xp.array([70000, 1])),
 }
 
 

@@ -112,12 +112,15 @@ FloatCheck::FloatCheck(Op op, const LoopTypes& types) {
 }
 
 FloatCheck::FloatCheck(DType from, DType to) {
-  if (!is_inexact(from) || from == to || to == DType::kBool) return;
-  const bool narrows =
-      is_inexact(to) &&
-      (is_short_float(to) || itemsize(to) / (kind(to) == 'c' ? 2 : 1) <
-                                 itemsize(from) / (kind(from) == 'c' ? 2 : 1));
-  if (is_inexact(to) && !narrows) return;
+  if (from == to || to == DType::kBool) return;
+  if (is_inexact(from)) {
+    const size_t part_to = itemsize(to) / (kind(to) == 'c' ? 2 : 1);
+    const size_t part_from = itemsize(from) / (kind(from) == 'c' ? 2 : 1);
+    const bool narrows = is_short_float(to) || part_to < part_from;
+    if (is_inexact(to) && !narrows) return;
+  } else if (to != DType::kFloat16 || itemsize(from) == 1) {
+    return;  // float16 alone is too small for integers, of two bytes and more
+  }
   rule_ = is_short_float(to) ? FloatRule::kScan : FloatRule::kFlags;
   nin_ = nout_ = 1;
   dtype_[0] = to;
