@@ -55,8 +55,48 @@ TENORITE_HD QuotientRemainder<T> divide_truncated(T a, T b) {
   return {b == 0 ? T(0) : quotient, remainder};
 }
 
-// The quotient rounds down; the remainder has the divisor's sign.
+// Whether a quotient and a product cost less than the loop of fmod: on the host
+// vectors alone have them (ops/device/vector_remainder.h).
+#ifdef __CUDA_ARCH__
+constexpr bool kQuotientsAreFast = true;
+#else
+constexpr bool kQuotientsAreFast = false;
+#endif
+
+// |a| = whole * |b| + rest with 0 <= rest < |b|.
 template <class T>
+struct WholeAndRest {
+  T whole, rest;
+  bool is_plain;  // else it says nothing
+};
+template <class T>
+TENORITE_HD WholeAndRest<T> divide_magnitudes(T a, T b) {
+  // Up to here the rounded quotient is at most 1 above the whole one.
+  constexpr T kMost = is_same<T, float> ? T(0x1p21) : T(0x1p50);
+  const T x = math::fabs(a), y = math::fabs(b);
+  const bool is_small = x < y;
+  const T quotient = (is_small ? T(0) : x) / y;
+  T whole = math::trunc(quotient);
+  // It has the last place of `y` and no more digits, so nothing is lost.
+  T rest = is_small ? x : math::fma(-whole, y, x);
+  if (rest < 0) {
+    whole -= 1;
+    rest += y;
+  }
+  return {whole, rest, quotient < kMost};
+}
+
+template <bool kByQuotient = kQuotientsAreFast, class T>
+TENORITE_HD T fmod(T a, T b) {
+  if constexpr (kByQuotient && (is_same<T, float> || is_same<T, double>)) {
+    const WholeAndRest<T> d = divide_magnitudes(a, b);
+    if (d.is_plain) return math::copysign(d.rest, a);
+  }
+  return math::fmod(a, b);
+}
+
+// The quotient rounds down; the remainder has the divisor's sign.
+template <bool kByQuotient = kQuotientsAreFast, class T>
 TENORITE_HD QuotientRemainder<T> divide_floored(T a, T b) {
   if constexpr (is_integer<T>) {
     QuotientRemainder<T> r = divide_truncated(a, b);
@@ -68,6 +108,17 @@ TENORITE_HD QuotientRemainder<T> divide_floored(T a, T b) {
     }
     return r;
   } else {
+    if constexpr (kByQuotient && (is_same<T, float> || is_same<T, double>)) {
+      const WholeAndRest<T> d = divide_magnitudes(a, b);
+      if (d.is_plain) {
+        const bool differ = (a < 0) != (b < 0), is_moved = differ && d.rest != 0;
+        // Of zeros, too, the quotient has a sign.
+        const T sign = math::copysign(T(1), a) * math::copysign(T(1), b);
+        const T rest = is_moved ? math::fabs(b) - d.rest : d.rest;
+        return {math::copysign(is_moved ? d.whole + 1 : d.whole, sign),
+                math::copysign(rest, b)};
+      }
+    }
     T remainder = math::fmod(a, b);
     if (b == 0) return {a / b, remainder};
     // a - remainder is very nearly a multiple of b.
@@ -135,7 +186,7 @@ struct Fmod {
     if constexpr (is_integer<T>)
       return detail::divide_truncated(a, b).remainder;
     else
-      return math::fmod(a, b);
+      return detail::fmod(a, b);
   }
 };
 

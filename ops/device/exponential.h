@@ -65,15 +65,15 @@ struct Log1p {
   }
 };
 
+// Threads of a warp compute one exponential together, whichever item is larger.
 struct Logaddexp {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     // Equal infinities have no difference.
     if (a == b) return a + T(math::kLn2);
-    T difference = a - b;
-    if (difference > 0) return a + math::log1p(math::exp(-difference));
-    if (difference <= 0) return b + math::log1p(math::exp(difference));
-    return difference;
+    const T difference = math::fabs(a - b);
+    if (difference != difference) return a - b;
+    return (a > b ? a : b) + math::log1p(math::exp(-difference));
   }
 };
 
@@ -81,10 +81,9 @@ struct Logaddexp2 {
   template <class T>
   TENORITE_HD T operator()(T a, T b) const {
     if (a == b) return a + T(1);
-    T difference = a - b;
-    if (difference > 0) return a + log2_1p(math::exp2(-difference));
-    if (difference <= 0) return b + log2_1p(math::exp2(difference));
-    return difference;
+    const T difference = math::fabs(a - b);
+    if (difference != difference) return a - b;
+    return (a > b ? a : b) + log2_1p(math::exp2(-difference));
   }
 
  private:
