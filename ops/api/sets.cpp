@@ -32,18 +32,6 @@ bool find_in_table(const ndarray& values, const ndarray& tests,
   return run_barrier<&DeviceOps::contains>({&all, &line, &found}, plan);
 }
 
-// Items of the same dtype.
-ndarray find_by_search(const ndarray& values, const ndarray& tests) {
-  const ndarray line = sort(ravel(tests, Order::kC), {});
-  Argument operands[2];
-  const ndarray at = searchsorted(line, values, false);
-  operands[0].array = &at;
-  operands[1].scalar = make_scalar(line.size() - 1);
-  ndarray inside;
-  ufunc(Op::minimum, operands, {}, &inside);
-  return binary(Op::equal, take(line, inside), values);
-}
-
 ndarray not_negative(const ndarray& a) {
   Argument operands[2];
   operands[0].array = &a;
@@ -81,8 +69,9 @@ ndarray isin(const ndarray& values, const ndarray& tests, bool sorts) {
   const DType dtype = promote_types(values.dtype(), tests.dtype());
   if (is_whole(values.dtype()) && is_whole(tests.dtype()) && !is_whole(dtype))
     return find_with_signs(values, tests);
-  return find_by_search(astype(values, dtype, Order::kK, false),
-                        astype(tests, dtype, Order::kK, false));
+  const ndarray line =
+      sort(astype(ravel(tests, Order::kC), dtype, Order::kK, false), {});
+  return is_in_sorted(line, astype(values, dtype, Order::kK, false));
 }
 
 }  // namespace tenorite::ops

@@ -288,14 +288,17 @@ ndarray order_words(const ndarray& words, int bits, int64_t count) {
   return order_by_sorts(dense, bits, count);
 }
 
-ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right) {
+namespace {
+
+// Int64 places, or bools that say which of the values are there.
+ndarray search(const ndarray& sorted, const ndarray& values, DType dtype,
+                      bool right) {
   const ndarray* both[] = {&sorted, &values};
   common_device(both, 2);
-  ndarray result =
-      ndarray::empty(values.shape(), DType::kInt64, values.device());
+  ndarray result = ndarray::empty(values.shape(), dtype, values.device());
   if (values.size() == 0) return result;
   if (sorted.size() == 0) {
-    fill(result, Scalar{DType::kInt64});
+    fill(result, Scalar{dtype});
     return result;
   }
   ndarray line = contiguous(sorted), dense = contiguous(values);
@@ -305,12 +308,25 @@ ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right) {
   plan.n = line.size();
   plan.values = dense.data();
   plan.m = dense.size();
-  plan.out = reinterpret_cast<int64_t*>(result.data());
+  if (dtype == DType::kBool)
+    plan.found = reinterpret_cast<bool*>(result.data());
+  else
+    plan.out = reinterpret_cast<int64_t*>(result.data());
   plan.right = right;
   plan.device = result.device();
   plan.stream = current_stream(plan.device);
   run_barrier<&DeviceOps::search>({&line, &dense}, plan);
   return result;
+}
+
+}  // namespace
+
+ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right) {
+  return search(sorted, values, DType::kInt64, right);
+}
+
+ndarray is_in_sorted(const ndarray& sorted, const ndarray& values) {
+  return search(sorted, values, DType::kBool, false);
 }
 
 }  // namespace tenorite::ops

@@ -66,20 +66,26 @@ TENORITE_HD U equal(U bits, KeyKind kind, bool descending = false) {
   return descending ? turned(key, kind) : key;
 }
 
+template <class U>
+TENORITE_HD bool is_nan_key(U equal_key, KeyKind kind) {
+  return kind == KeyKind::kFloat && equal_key == U(~U(0));
+}
+
 // The same for a complex number, as two words.
 template <class U>
 struct Pair {
   U high, low;
 };
+// High words with a NaN, from here on, are larger than those of all numbers.
+template <class U>
+inline constexpr U kAbove = U(~U(0)) - 4;
 template <class U>
 TENORITE_HD Pair<U> equal_pair(U re, U im, bool descending = false) {
-  // No number has these keys, which are larger than all of theirs.
-  constexpr U kAbove = U(~U(0)) - 4;
   U re_key = equal(re, KeyKind::kFloat, descending);
   U im_key = equal(im, KeyKind::kFloat, descending);
   bool re_nan = is_nan(re), im_nan = is_nan(im);
-  if (re_nan) return {U(kAbove + (im_nan ? 2 : 1)), im_nan ? U(0) : im_key};
-  if (im_nan) return {kAbove, re_key};
+  if (re_nan) return {U(kAbove<U> + (im_nan ? 2 : 1)), im_nan ? U(0) : im_key};
+  if (im_nan) return {kAbove<U>, re_key};
   return {re_key, im_key};
 }
 

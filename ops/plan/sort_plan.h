@@ -83,7 +83,9 @@ struct ContainsPlan {
 };
 
 // out[i] = the number of the n sorted items that are smaller than value i, or
-// with `right` not larger than it. Both are dense and of the dtype.
+// with `right` not larger than it; instead, with `found`, which excludes `right`:
+// found[i] = whether an item equals value i, as no NaN does. Both are dense and of
+// the dtype.
 struct SearchPlan {
   DType dtype;
   const char* sorted;
@@ -91,6 +93,7 @@ struct SearchPlan {
   const char* values;
   int64_t m;
   int64_t* out;
+  bool* found;
   bool right;
   Device device;
   StreamId stream;

@@ -364,6 +364,9 @@ struct RealKey {
   static Key of(const char* items, int64_t i, KeyKind kind) {
     return sort_key::equal(reinterpret_cast<const U*>(items)[i], kind);
   }
+  static bool is_nan(Key key, KeyKind kind) {
+    return sort_key::is_nan_key(key, kind);
+  }
 };
 template <class U>
 struct ComplexKey {
@@ -372,6 +375,9 @@ struct ComplexKey {
     auto* parts = reinterpret_cast<const U*>(items) + 2 * i;
     auto key = sort_key::equal_pair(parts[0], parts[1]);
     return {key.high, key.low};
+  }
+  static bool is_nan(Key key, KeyKind) {
+    return key.first >= sort_key::kAbove<U>;
   }
 };
 
@@ -391,12 +397,17 @@ class Search {
     for (int64_t i = begin; i < end; i += kTogether) {
       const int64_t count = std::min(kTogether, end - i);
       Key keys[kTogether];
+      int64_t places[kTogether];
+      int64_t* out = plan_.found ? places : plan_.out + i;
       for (int64_t k = 0; k < count; ++k)
         keys[k] = Load::of(plan_.values, i + k, kind_);
       if (std::is_sorted(keys, keys + count))
-        near = one_by_one(keys, count, near, plan_.out + i);
+        near = one_by_one(keys, count, near, out);
       else
-        together(keys, count, plan_.out + i);
+        together(keys, count, out);
+      if (plan_.found)
+        for (int64_t k = 0; k < count; ++k)
+          plan_.found[i + k] = is_at(places[k], keys[k]);
     }
   }
 
@@ -404,6 +415,10 @@ class Search {
   bool before(int64_t i, const Key& key) const {
     const auto item = item_(i);
     return plan_.right ? !(key < item) : item < key;
+  }
+
+  bool is_at(int64_t i, const Key& key) const {
+    return i < plan_.n && item_(i) == key && !Load::is_nan(key, kind_);
   }
 
   // Ascending values are near each other: each search begins where the last

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
+#include <type_traits>
 
 #include "core/cuda/check.h"
 #include "core/cuda/stream_table.h"
@@ -16,6 +17,7 @@ struct SearchArgs {
   const char* values;
   int64_t m;
   int64_t* out;
+  bool* found;
   bool right;
 };
 
@@ -26,6 +28,7 @@ struct NumberKey {
     return {sort_key::equal(reinterpret_cast<const U*>(items)[i], kKind)};
   }
   __device__ bool operator<(const NumberKey& o) const { return key < o.key; }
+  __device__ bool is_nan() const { return sort_key::is_nan_key(key, kKind); }
 };
 template <class U>
 struct ComplexKey {
@@ -38,64 +41,100 @@ struct ComplexKey {
     return key.high < o.key.high ||
            (key.high == o.key.high && key.low < o.key.low);
   }
+  __device__ bool is_nan() const { return key.high >= sort_key::kAbove<U>; }
 };
 
-// Values of a thread, whose loads do not wait for each other. Wide keys want
-// more threads instead.
-template <class Key>
-constexpr int kValues = sizeof(Key) > 4 ? 1 : 2;
+// So many items at most are kept where their block has them near, as keys.
+constexpr int64_t kMostFew = 1024;
+// Values of a thread, whose loads do not wait for each other. Wide keys of far
+// items want more threads instead.
+template <class Key, bool kFew>
+constexpr int kValues = kFew ? 4 : sizeof(Key) > 4 ? 1 : 2;
 
 // Halves a range without a branch: all threads take as many steps. The larger
 // part is searched whichever it is, since none behind a larger item counts.
-template <class Key>
+template <class Key, bool kFew>
 __global__ void __launch_bounds__(kThreads)
     search_kernel(const __grid_constant__ SearchArgs args) {
+  using Place = std::conditional_t<kFew, int, int64_t>;
+  constexpr int kCount = kValues<Key, kFew>;
+  __shared__ Key few[kFew ? kMostFew : 1];
+  if constexpr (kFew) {
+    for (int i = threadIdx.x; i < args.n; i += kThreads)
+      few[i] = Key::load(args.sorted, i);
+    __syncthreads();
+  }
+  auto item = [&](Place i) {
+    if constexpr (kFew)
+      return few[i];
+    else
+      return Key::load(args.sorted, i);
+  };
   const int64_t lanes = gridDim.x * int64_t{kThreads};
   for (int64_t i = blockIdx.x * int64_t{kThreads} + threadIdx.x; i < args.m;
-       i += kValues<Key> * lanes) {
-    Key value[kValues<Key>];
-    int64_t low[kValues<Key>] = {};
+       i += kCount * lanes) {
+    Key value[kCount];
+    Place low[kCount] = {};
 #pragma unroll
-    for (int k = 0; k < kValues<Key>; ++k) {
+    for (int k = 0; k < kCount; ++k) {
       const int64_t at = i + k * lanes;
       value[k] = Key::load(args.values, at < args.m ? at : i);
     }
-    auto advance = [&](int64_t step) {
+    auto advance = [&](Place step) {
 #pragma unroll
-      for (int k = 0; k < kValues<Key>; ++k) {
-        const Key item = Key::load(args.sorted, low[k] + step - 1);
-        const bool before = args.right ? !(value[k] < item) : item < value[k];
+      for (int k = 0; k < kCount; ++k) {
+        const Key next = item(low[k] + step - 1);
+        const bool before = args.right ? !(value[k] < next) : next < value[k];
         low[k] += before ? step : 0;
       }
     };
-    int64_t n = args.n;
+    Place n = args.n;
     for (; n > 1; n -= n / 2) advance(n / 2);
     if (n == 1) advance(1);
 #pragma unroll
-    for (int k = 0; k < kValues<Key>; ++k)
-      if (i + k * lanes < args.m) args.out[i + k * lanes] = low[k];
+    for (int k = 0; k < kCount; ++k) {
+      const int64_t at = i + k * lanes;
+      if (at >= args.m) continue;
+      if (args.found)  // the item is not smaller
+        args.found[at] = low[k] < args.n && !(value[k] < item(low[k])) &&
+                         !value[k].is_nan();
+      else
+        args.out[at] = low[k];
+    }
   }
 }
 
-template <class Key>
-void launch(const SearchArgs& args, cudaStream_t stream) {
-  constexpr int64_t kMost = 1 << 20;
-  const int64_t blocks = (args.m - 1) / (kThreads * kValues<Key>)+1;
-  const auto grid = static_cast<unsigned>(blocks < kMost ? blocks : kMost);
-  search_kernel<Key><<<grid, kThreads, 0, stream>>>(args);
+template <class Key, bool kFew>
+void launch_kernel(const SearchArgs& args, int64_t most_blocks,
+                   cudaStream_t stream) {
+  const int64_t blocks = (args.m - 1) / (kThreads * kValues<Key, kFew>)+1;
+  const auto grid =
+      static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks);
+  search_kernel<Key, kFew><<<grid, kThreads, 0, stream>>>(args);
   TENORITE_CUDA_LAUNCHED("search");
 }
 
+template <class Key>
+void launch(const SearchArgs& args, Device device, cudaStream_t stream) {
+  constexpr int64_t kMost = 1 << 20, kResident = 8;
+  if (args.n <= kMostFew && args.n <= args.m)
+    launch_kernel<Key, true>(
+        args, int64_t{properties(device).multiprocessors} * kResident, stream);
+  else
+    launch_kernel<Key, false>(args, kMost, stream);
+}
+
 template <class U>
-void launch_numbers(const SearchArgs& args, KeyKind kind, cudaStream_t stream) {
+void launch_numbers(const SearchArgs& args, KeyKind kind, Device device,
+                    cudaStream_t stream) {
   switch (kind) {
     case KeyKind::kUnsigned:
-      return launch<NumberKey<U, KeyKind::kUnsigned>>(args, stream);
+      return launch<NumberKey<U, KeyKind::kUnsigned>>(args, device, stream);
     case KeyKind::kSigned:
-      return launch<NumberKey<U, KeyKind::kSigned>>(args, stream);
+      return launch<NumberKey<U, KeyKind::kSigned>>(args, device, stream);
     case KeyKind::kFloat:
       if constexpr (sizeof(U) > 1)
-        return launch<NumberKey<U, KeyKind::kFloat>>(args, stream);
+        return launch<NumberKey<U, KeyKind::kFloat>>(args, device, stream);
   }
 }
 
@@ -103,23 +142,23 @@ void launch_numbers(const SearchArgs& args, KeyKind kind, cudaStream_t stream) {
 
 void search(const SearchPlan& plan) {
   DeviceGuard guard(plan.device);
-  const SearchArgs args{plan.sorted, plan.n,   plan.values,
-                        plan.m,      plan.out, plan.right};
+  const SearchArgs args{plan.sorted, plan.n,     plan.values, plan.m,
+                        plan.out,    plan.found, plan.right};
   cudaStream_t stream = stream_handle(plan.device, plan.stream);
   if (plan.dtype == DType::kComplex128)
-    return launch<ComplexKey<unsigned long>>(args, stream);
+    return launch<ComplexKey<unsigned long>>(args, plan.device, stream);
   if (plan.dtype == DType::kComplex64)
-    return launch<ComplexKey<unsigned>>(args, stream);
+    return launch<ComplexKey<unsigned>>(args, plan.device, stream);
   const KeyKind kind = key_kind(plan.dtype);
   switch (itemsize(plan.dtype)) {
     case 1:
-      return launch_numbers<unsigned char>(args, kind, stream);
+      return launch_numbers<unsigned char>(args, kind, plan.device, stream);
     case 2:
-      return launch_numbers<unsigned short>(args, kind, stream);
+      return launch_numbers<unsigned short>(args, kind, plan.device, stream);
     case 4:
-      return launch_numbers<unsigned>(args, kind, stream);
+      return launch_numbers<unsigned>(args, kind, plan.device, stream);
     default:
-      return launch_numbers<unsigned long>(args, kind, stream);
+      return launch_numbers<unsigned long>(args, kind, plan.device, stream);
   }
 }
 
