@@ -36,6 +36,9 @@ def add_options(command):
         "--quick", action="store_true", help="float64, and other dtypes at one size"
     )
     command.add_argument("--rounds", type=int, default=3)
+    command.add_argument(
+        "--skip", type=int, default=0, help="cases that an earlier run has reached"
+    )
     command.add_argument("--limit", type=float, default=float("inf"), help="seconds")
     command.add_argument("--output", default="build/benchmarks/census.json")
     command.add_argument("--list", action="store_true", help="print the cases")
@@ -87,7 +90,7 @@ def chosen_cases(args):
     ]
     # So that a limit of time leaves out a part of every kind.
     random.Random(1).shuffle(found)
-    return found
+    return found[args.skip :]
 
 
 def measure(runner, cases, say):
