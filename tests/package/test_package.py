@@ -2,9 +2,9 @@
 """The packages as users get them: what wheels and the sdist hold, and all installed.
 
 `make packagetest` runs it. Wheels take the compiled code of the tree's build folder,
-or are those of the folder TENORITE_WHEELS (`make wheels`). The sdist is compiled from
-its own files, without optimisation and for the CPU alone, in a folder that is kept, so
-that the next run compiles what changed.
+or are those of the folder TENORITE_WHEELS (`make wheels`). With the latter the sdist is
+compiled from its own files, without optimisation and for the CPU alone; otherwise its
+files are compared with what the tree's build read.
 """
 
 import importlib.util
@@ -20,11 +20,15 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
 SMOKE = pathlib.Path(__file__).with_name("smoke.py")
-UNPACKED = ROOT / "build" / "package"
+# The build folder of this Python, of tools/cmake_build.py.
+BUILD = "cp{}{}{}".format(*sys.version_info[:2], sys.abiflags)
 QUICK_BUILD = {
     "TENORITE_CUDA": "OFF",
     "CMAKE_ARGS": "-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0",
 }
+compiles_sdist = pytest.mark.skipif(
+    "TENORITE_WHEELS" not in os.environ, reason="most of the time of a whole build"
+)
 
 
 def tracked(*paths):
@@ -107,10 +111,8 @@ def cuda_wheel(made, tmp_path_factory):
         return found
     if not made.has_cuda():
         pytest.skip("nvcc was not found")
-    version = sys.version_info
-    folder = f"cp{version.major}{version.minor}{sys.abiflags}"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TENORITE_BUILD_FOLDER", folder)
+        patch.setenv("TENORITE_BUILD_FOLDER", BUILD)
         if "TENORITE_CUDA_ARCHITECTURES" not in os.environ:
             patch.setenv("TENORITE_CUDA_ARCHITECTURES", "")
         return made.make("tenorite-cuda13", tmp_path_factory.mktemp("cuda"))
@@ -128,16 +130,9 @@ def sdist(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def unpacked(sdist):
-    """Folder of the unpacked sdist, in which an earlier run's objects may lie."""
-    name = sdist.name.removesuffix(".tar.gz")
-    folder = UNPACKED / name
-    for path in folder.glob("*"):
-        if path.name == "build":
-            continue
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-    UNPACKED.mkdir(parents=True, exist_ok=True)
-    run("tar", "-xzf", sdist, "-C", UNPACKED)
-    return folder
+    """Folder of the unpacked sdist."""
+    run("tar", "-xzf", sdist, "-C", sdist.parent)
+    return sdist.parent / sdist.name.removesuffix(".tar.gz")
 
 
 @pytest.fixture(scope="module")
@@ -196,16 +191,29 @@ def test_sdist_holds_what_git_holds(unpacked):
         for path in unpacked.rglob("*")
         if path.is_file()
     }
-    found = {
-        name
-        for name in found - made
-        if not name.startswith(("build/", "python/tenorite.egg-info/"))
-    }
+    found = {n for n in found - made if not n.startswith("python/tenorite.egg-info/")}
     assert found == tracked()
     for name in found:
         assert (unpacked / name).read_bytes() == (ROOT / name).read_bytes(), name
 
 
+def test_build_reads_what_git_holds_alone(wheel):
+    """Sources and headers; so whoever has the sdist can build, too."""
+    folder = ROOT / "build" / os.environ.get("TENORITE_BUILD_FOLDER", BUILD)
+    read = run("ninja", "-C", folder, "-t", "deps").splitlines()
+    read += run("ninja", "-C", folder, "-t", "inputs", "_core").splitlines()
+    paths = {folder / line.strip() for line in read if not line.endswith("(VALID)")}
+    names = {
+        path.relative_to(ROOT).as_posix()
+        for path in map(pathlib.Path, map(os.path.normpath, paths))
+        if path.is_relative_to(ROOT) and path.is_file()
+    }
+    names = {name for name in names if not name.startswith((".venv/", "build/"))}
+    assert len(names) > 500
+    assert names <= tracked()
+
+
+@compiles_sdist
 def test_sdist_makes_the_same_package(wheel, wheel_of_sdist):
     assert package_files(wheel_of_sdist) == package_files(wheel)
 
@@ -238,7 +246,9 @@ def test_cuda_part_is_found_and_opens(wheel, cuda_wheel, tmp_path):
     run(python, "-I", "-W", "error", "-c", program, cwd=tmp_path, env=bare)
 
 
-@pytest.mark.parametrize("built", ["wheel", "wheel_of_sdist"])
+@pytest.mark.parametrize(
+    "built", ["wheel", pytest.param("wheel_of_sdist", marks=compiles_sdist)]
+)
 def test_installed_in_a_bare_environment(built, request, tmp_path):
     """No compiler, no headers, no tree: dependencies come from the registry."""
     package = request.getfixturevalue(built)
