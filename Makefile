@@ -46,8 +46,9 @@ build: $(VENV)/build-tools
 	@test $(VENV)/package -nt pyproject.toml || \
 	    { $(BIN)/pip install -q --no-build-isolation -e . && touch $(VENV)/package; }
 
+# Python compiles what is imported, less than pip would.
 $(VENV)/extra-%: pyproject.toml | $(BIN)/python
-	$(BIN)/python tools/requirements.py $* | xargs $(BIN)/pip install -q
+	$(BIN)/python tools/requirements.py $* | xargs $(BIN)/pip install -q --no-compile
 	touch $@
 
 test: cpptest pytest packagetest

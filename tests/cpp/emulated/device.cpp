@@ -224,6 +224,7 @@ void use_emulated_kernels() {
   register_group_engine(DeviceType::kCpu, &engine);
   const auto folder = std::filesystem::absolute(__FILE__).parent_path();
   setenv("TENORITE_CACHE", "off", 1);
+  setenv("EMULATION_HEADER", EMULATION_HEADER, 1);
   setenv("TENORITE_CXX", (folder / "compiler.sh").c_str(), 1);
   jit::register_module_loader(DeviceType::kCpu, &kLoader);
 }
