@@ -22,6 +22,10 @@ _COPY_REFUSED = (
 )
 
 
+# Types that answer nothing themselves, and what the memory of others is taken by.
+_NEVER_ASKED = (ndarray, list, tuple, int, float, numpy.ndarray, numpy.generic)
+_MEMORY_PROTOCOLS = ("__dlpack__", "__cuda_array_interface__", "__cupy_get_ndarray__")
+
 _NO_ARRAY = "object __array__ method not producing an array"
 
 
@@ -330,6 +334,29 @@ def as_operand(x, like=None, dtype=None):
     if is_host_array(x):
         return beside(x, like.device)
     return _from_foreign(x, dtype, "K", 0, 0, like.device)
+
+
+def check_answers_not(x, *attributes):
+    """HasOwnOperations for an object, a table say, with one of these attributes.
+
+    Such are methods that NumPy's functions leave their work to. Arrays of other
+    libraries are taken for their memory: what gives that by a protocol is not asked.
+    """
+    if isinstance(x, _NEVER_ASKED):
+        return
+    found = next((a for a in attributes if getattr(x, a, None) is not None), None)
+    if found and not any(hasattr(x, name) for name in _MEMORY_PROTOCOLS):
+        raise HasOwnOperations(f"{type(x).__name__} has its own {found}")
+
+
+def asked_operand(x, method):
+    """as_operand() in a function that NumPy leaves to that method of its argument.
+
+    HasOwnOperations as check_answers_not(): for objects with the method, and for those
+    that compute or wrap results where they have it not.
+    """
+    check_answers_not(x, method, "__array_ufunc__", "__array_wrap__")
+    return as_operand(x)
 
 
 def own_beside(h, like):

@@ -24,6 +24,23 @@ _matmul = with_host_data(matmul)  # which NumPy computes of objects
 _PRIORITY = 0.0
 
 
+# The methods of a right operand, by ufunc.
+_REFLECTED = {
+    "add": "__radd__",
+    "divide": "__rtruediv__",
+    "equal": "__eq__",
+    "floor_divide": "__rfloordiv__",
+    "greater": "__lt__",
+    "greater_equal": "__le__",
+    "less": "__gt__",
+    "less_equal": "__ge__",
+    "multiply": "__rmul__",
+    "not_equal": "__ne__",
+    "power": "__rpow__",
+    "remainder": "__rmod__",
+    "subtract": "__rsub__",
+}
+
 NO_VALUE = numpy._NoValue  # what NumPy's functions give for an `initial` of none
 
 
@@ -82,6 +99,20 @@ def _ask(other, ufunc, a, b, keywords):
     return answer
 
 
+def _reflected(name, a, other):
+    """The answer of the right operand; NotImplemented where it has none.
+
+    It gets NumPy's array or scalar for ours where it knows no other, as pandas does,
+    which asks in C for numbers.
+    """
+    method = getattr(type(other), _REFLECTED.get(name, ""), None)
+    answer = NotImplemented if method is None else method(other, a)
+    if answer is NotImplemented and method and may_fall_back((a,)):
+        place = f"{type(other).__module__}.{type(other).__name__}"
+        answer = in_numpy(method, (other, a), {}, f"{place}.{_REFLECTED[name]}")
+    return answer
+
+
 def foreign_operator(name, a, b, out):
     """The operator of ufunc `name` on an array of ours and something else.
 
@@ -99,7 +130,7 @@ def foreign_operator(name, a, b, out):
         return NotImplemented
     if protocol is _absent and forward:
         if getattr(other, "__array_priority__", -1e6) > _PRIORITY:
-            return NotImplemented
+            return _reflected(name, a, other) if out is None else NotImplemented
     if name == "matmul":
         if protocol is not _absent and protocol is not None:
             return _ask(other, matmul, a, b, keywords)

@@ -20,6 +20,8 @@ from .._array.convert import (
     as_operands,
     as_output,
     as_strong,
+    asked_operand,
+    check_answers_not,
     check_dtype,
     check_integers,
     check_plain,
@@ -151,7 +153,7 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     >>> np.take(np.array([10, 20, 30]), [0, 2])
     array([10, 30])
     """
-    a = as_operand(a)
+    a = asked_operand(a, "take")
     _check_mode(mode)
     indices = _index_operand(indices, a, "same_kind")
     n = a.size
@@ -334,6 +336,7 @@ def choose(a, choices, out=None, mode="raise"):
     >>> np.choose(np.array([0, 1, 0]), [[1, 2, 3], [10, 20, 30]])
     array([ 1, 20,  3])
     """
+    check_answers_not(a, "choose", "__array_wrap__")
     _check_mode(mode)
     items = list(choices)
     if not items:
@@ -373,7 +376,7 @@ def compress(condition, a, axis=None, out=None):
     >>> np.compress([True, False, True], np.array([1, 2, 3]))
     array([1, 3])
     """
-    a = as_operand(a)
+    a = asked_operand(a, "compress")
     condition = _given_indices(condition, a)
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
@@ -405,7 +408,7 @@ def nonzero(a):
     >>> np.nonzero(np.array([0, 3, 0, 5]))
     (array([1, 3]),)
     """
-    return as_operand(a).nonzero()
+    return asked_operand(a, "nonzero").nonzero()
 
 
 def flatnonzero(a):

@@ -15,7 +15,9 @@ from .._array.convert import (
     as_copy_mode,
     as_operand,
     as_operands,
+    asked_operand,
     cast_indices,
+    check_answers_not,
     check_host_mix,
     host_array,
     is_supported,
@@ -108,7 +110,7 @@ def reshape(a, /, shape, order="C", *, copy=None):
     array([[0, 1],
            [2, 3]])
     """
-    a = as_operand(a)
+    a = asked_operand(a, "reshape")
     if copy is None:
         return a.reshape(shape, order=order)
     if as_copy_mode(copy):
@@ -135,7 +137,7 @@ def transpose(a, axes=None):
     array([[1, 3],
            [2, 4]])
     """
-    a = as_operand(a)
+    a = asked_operand(a, "transpose")
     return a.transpose() if axes is None else a.transpose(axes)
 
 
@@ -163,7 +165,7 @@ def swapaxes(a, axis1, axis2):
     >>> np.swapaxes(np.ones((2, 3)), 0, 1).shape
     (3, 2)
     """
-    a = as_operand(a)
+    a = asked_operand(a, "swapaxes")
     axis1 = normalize_axis_index(axis1, a.ndim, "axis1")
     axis2 = normalize_axis_index(axis2, a.ndim, "axis2")
     return a.swapaxes(axis1, axis2)
@@ -175,7 +177,7 @@ def moveaxis(a, source, destination):
     >>> np.moveaxis(np.ones((2, 3, 4)), 0, -1).shape
     (3, 4, 2)
     """
-    a = as_operand(a)
+    a = asked_operand(a, "transpose")
     source = normalize_axis_tuple(source, a.ndim, "source")
     destination = normalize_axis_tuple(destination, a.ndim, "destination")
     if len(source) != len(destination):
@@ -233,7 +235,7 @@ def squeeze(a, axis=None):
     >>> np.squeeze(np.ones((1, 2, 1))).shape
     (2,)
     """
-    return as_operand(a).squeeze(axis)
+    return asked_operand(a, "squeeze").squeeze(axis)
 
 
 def broadcast_to(array, shape, subok=False):
@@ -378,7 +380,7 @@ def repeat(a, repeats, axis=None):
     >>> np.repeat(np.array([1, 2]), 2)
     array([1, 1, 2, 2])
     """
-    a = as_operand(a)
+    a = asked_operand(a, "repeat")
     if axis is None:
         a, axis = a.ravel(), 0
     else:
@@ -477,6 +479,7 @@ def flip(m, axis=None):
     array([[2, 1],
            [4, 3]])
     """
+    check_answers_not(m, "ndim")  # whose items NumPy takes then
     m = as_operand(m)
     back = slice(None, None, -1)
     if axis is None:
@@ -560,7 +563,7 @@ def trim_zeros(filt, trim="fb", axis=None):
         first = int(places[ax].min()) if "f" in trim else None
         last = int(places[ax].max()) + 1 if "b" in trim else None
         cuts[ax] = slice(first, last)
-    if a.ndim == 1 and isinstance(filt, (list, tuple)):
+    if a.ndim == 1 and not isinstance(filt, numpy.ndarray):
         return filt[cuts[0]]  # as it came
     return a[tuple(cuts)]
 

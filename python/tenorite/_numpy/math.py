@@ -13,6 +13,7 @@ from .._array.convert import (
     as_operand,
     as_operands,
     as_output,
+    asked_operand,
     check_dtype,
     check_plain,
     is_weak,
@@ -107,7 +108,7 @@ def clip(
         )
     elif a_max is _NoValue:
         a_max = None if max is _NoValue else max
-    a = as_operand(a)
+    a = asked_operand(a, "clip")
     low, high = _bound(a_min, a), _bound(a_max, a)
     # Python integers beyond an integer dtype limit nothing on their side.
     if a.dtype.kind in "iu":
@@ -138,7 +139,7 @@ def round(a, decimals=0, out=None):
     >>> np.round(np.array([1.234, 5.678]), 1)
     array([1.2, 5.7])
     """
-    a = as_operand(a)
+    a = asked_operand(a, "round")
     decimals = to_c_int(decimals)
     if out is not None and not isinstance(out, ndarray):
         if not isinstance(out, numpy.ndarray):
@@ -191,7 +192,7 @@ def fix(x, out=None):
             "follows the Array API standard.",
             DeprecationWarning,
         )
-    return ufuncs["trunc"](as_operand(x), out=out)
+    return ufuncs["trunc"](x, out=out)
 
 
 def real(val):

@@ -10,7 +10,7 @@ from numpy.exceptions import AxisError
 from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
-from .._array.convert import as_operands, as_output, check_dtype
+from .._array.convert import as_operands, as_output, check_answers_not, check_dtype
 from .._core import ndarray, ufuncs
 from .._runtime.compiled_paths import compiled
 from .creation import asarray
@@ -133,6 +133,8 @@ def _along_axes(core, x1, x2, out, axes, keepdims, options):
 
 def _call(core, x1, x2, out, casting, order, dtype, axes, axis, keepdims):
     if not isinstance(x1, ndarray) or not isinstance(x2, ndarray):
+        for x in (x1, x2):
+            check_answers_not(x, "__array_ufunc__")
         x1, x2 = as_operands([x1, x2])
     if out is Ellipsis:  # an array where a scalar would be
         options = (None, casting, order, dtype, axes, axis, keepdims)

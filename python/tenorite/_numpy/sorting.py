@@ -11,7 +11,14 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from .. import _core
-from .._array.convert import as_operand, as_operands, host_array, with_ndmin
+from .._array.convert import (
+    as_operand,
+    as_operands,
+    asked_operand,
+    check_answers_not,
+    host_array,
+    with_ndmin,
+)
 from .._core import ndarray
 from .indexing import take_along_axis
 
@@ -75,7 +82,7 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_NoVal
     >>> np.argsort(np.array([30, 10, 20]))
     array([1, 2, 0])
     """
-    a = as_operand(a)
+    a = asked_operand(a, "argsort")
     _is_stable(kind, order, stable)
     descending = descending is not _NoValue and bool(descending)
     a, axis = _positions_line(a, axis)
@@ -214,7 +221,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     >>> np.argpartition(np.array([30, 10, 20]), 0)[0]
     np.int64(1)
     """
-    a, axis = _positions_line(a, axis)
+    a, axis = _positions_line(asked_operand(a, "argpartition"), axis)
     places = _places(kth, a, axis, kind, order)
     return _core.argpartition(a, places if a.size else [], axis)
 
@@ -277,6 +284,7 @@ def searchsorted(a, v, side="left", sorter=None):
     >>> np.searchsorted(np.array([1, 3, 5]), [2, 5])
     array([1, 2])
     """
+    check_answers_not(a, "searchsorted", "__array_wrap__")
     a, v = as_operands([a, v])
     right = _is_right(side)
     if a.ndim != 1:

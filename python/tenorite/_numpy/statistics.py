@@ -16,6 +16,7 @@ from .. import _core
 from .._array.convert import (
     as_operand,
     as_operands,
+    asked_operand,
     check_dtype,
     check_line,
     is_weak,
@@ -73,7 +74,7 @@ def _reduce(
     warns=True,
 ):
     """A reduction; `warns`: of slices with too few items for a mean or variance."""
-    a = as_operand(a)
+    a = asked_operand(a, name)
     return _core.reduce(
         name,
         a,
@@ -215,7 +216,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_NoValue, *, where=_NoValu
     >>> np.mean(np.array([[1.0, 2.0], [3.0, 5.0]]), axis=1)
     array([1.5, 4. ])
     """
-    a = as_operand(a)
+    a = asked_operand(a, "mean")
     if dtype is not None and check_dtype(dtype).kind in "biu" and a.dtype.kind in "fc":
         # Sums of items that are cast first, as in NumPy.
         total = _reduce("sum", a, axis, dtype, out, keepdims, where=where)
@@ -271,7 +272,7 @@ def _rounds_mean(a, dtype):
 
 def _spread(name, a, axis, dtype, out, ddof, keepdims, where, about):
     """Variance or standard deviation, about the mean that the caller may give."""
-    a = as_operand(a)
+    a = asked_operand(a, name)
     about = _NoValue if about is None else about
     if about is _NoValue and _rounds_mean(a, dtype):
         about = mean(a, axis, dtype, None, True, where=where)
@@ -335,7 +336,7 @@ def ptp(a, axis=None, out=None, keepdims=_NoValue):
     >>> np.ptp(np.array([[1, 5], [3, 2]]), axis=1)
     array([4, 1])
     """
-    a = as_operand(a)
+    a = asked_operand(a, "ptp")
     high = _reduce("max", a, axis, None, out, keepdims)
     low = _reduce("min", a, axis, None, None, keepdims)
     return ufuncs["subtract"](high, low, out=out)
@@ -396,7 +397,7 @@ def cumsum(a, axis=None, dtype=None, out=None):
     >>> np.cumsum(np.array([1, 2, 3]))
     array([1, 3, 6])
     """
-    return as_operand(a).cumsum(axis, dtype, out)
+    return asked_operand(a, "cumsum").cumsum(axis, dtype, out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
@@ -405,7 +406,7 @@ def cumprod(a, axis=None, dtype=None, out=None):
     >>> np.cumprod(np.array([1, 2, 3]))
     array([1, 2, 6])
     """
-    return as_operand(a).cumprod(axis, dtype, out)
+    return asked_operand(a, "cumprod").cumprod(axis, dtype, out)
 
 
 def _cumulative(x, ufunc, axis, dtype, out, include_initial):

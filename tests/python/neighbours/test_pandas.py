@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import tenorite as tn
-from support.helpers import in_python
+from support.helpers import in_python, outcome
 
 rng = np.random.default_rng(1)
 V = rng.random(12)
@@ -147,11 +147,83 @@ for function in (added_in_place, columns_set, items_set):
     CASES[function.__name__] = (function, [V])
 
 
+# ---- scalars as labels, positions, counts and numbers ----
+
+LABELLED = pd.Series(range(4), index=pd.MultiIndex.from_product([[0, 1], [2, 3]]))
+GAPS = pd.Series([3, None, 1], dtype="Int64")
+
+for name, call in {
+    "set_index": lambda i, n: FRAME[:3].set_index(i + 5).loc[n + 5],
+    "set_index of two": lambda i, n: FRAME[:3].set_index([i, i + 1]),
+    "head": lambda i, n: FRAME.head(n),
+    "tail": lambda i, n: FRAME.tail(n),
+    "sample": lambda i, n: FRAME.sample(n, random_state=n),
+    "diff": lambda i, n: FRAME.diff(n),
+    "shift": lambda i, n: FRAME.shift(n),
+    "rolling": lambda i, n: FRAME.rolling(n).sum() + FRAME.rolling(window=n).sum(),
+    "rolling of a series": lambda i, n: SERIES.rolling(n).mean(),
+    "nlargest": lambda i, n: FRAME.nlargest(n, "a"),
+    "round": lambda i, n: (FRAME / 7).round(n),
+    "insert": lambda i, n: pd.Index(list("abc")).insert(n, "d"),
+    "iloc slice": lambda i, n: FRAME.iloc[n : n + 3],
+    "loc slice": lambda i, n: FRAME.loc[n : n + 3],
+    "series slice": lambda i, n: SERIES[n : n + 3],
+    "at": lambda i, n: FRAME.at[n, "a"],
+    "iat": lambda i, n: FRAME.iat[n, 1],
+    "loc of two": lambda i, n: LABELLED.loc[n - 1, n],
+    "loc of one of two": lambda i, n: LABELLED.loc[n - 1],
+    "xs": lambda i, n: FRAME.xs(n),
+    "get_loc": lambda i, n: pd.Index([5, 2]).get_loc(n),
+    "get_loc of a range": lambda i, n: pd.RangeIndex(9).get_loc(n),
+    "get_loc of floats": lambda i, n: pd.Index([5.0, 2.5]).get_loc(n * 1.25),
+    "get_loc of two": lambda i, n: LABELLED.index.get_loc((n - 1, n)),
+    "in": lambda i, n: [n in pd.Index([5, 2]), n in pd.RangeIndex(2)],
+    "qcut": lambda i, n: pd.Series(pd.qcut(V, n)),
+    "pad": lambda i, n: pd.Series(["a", "b"]).str.pad(n + 2),
+    "str.repeat": lambda i, n: pd.Series(["a", "b"]).str.repeat(n),
+    "date_range": lambda i, n: pd.date_range("2026", periods=n),
+    "period_range": lambda i, n: pd.Series(
+        pd.period_range("2026", periods=n, freq="D").astype(str)
+    ),
+    "timedelta_range": lambda i, n: pd.timedelta_range("1D", periods=n),
+    "interval_range": lambda i, n: pd.interval_range(n - n, n, periods=n),
+    "RangeIndex": lambda i, n: pd.RangeIndex(n - 2, n * 4, n),
+    "to_timedelta": lambda i, n: pd.Series(pd.to_timedelta(n / 4, unit="h")),
+    "to_datetime": lambda i, n: pd.Series(pd.to_datetime(n, unit="s")),
+    "times a span": lambda i, n: pd.Series(n * pd.Timedelta("1D")),
+    "span times": lambda i, n: pd.Series(pd.Timedelta("1D") * n),
+    "spans": lambda i, n: pd.Series(i * pd.Timedelta("1D")),
+    "shifted date": lambda i, n: pd.Series(
+        pd.Timestamp("2026") + n * pd.Timedelta("1D")
+    ),
+    "one number for all": lambda i, n: pd.Series(n / 3, index=[0, 1]),
+    "after a number": lambda i, n: pd.Series([1.5, n / 3]),
+    "isna": lambda i, n: [pd.isna(n), pd.isna(n * np.nan)],
+    "is_integer": lambda i, n: [
+        pd.api.types.is_integer(n),
+        pd.api.types.is_integer(n / 2),
+    ],
+    "is_float": lambda i, n: [pd.api.types.is_float(n), pd.api.types.is_float(n / 2)],
+    "is_bool": lambda i, n: [pd.api.types.is_bool(n > 1), pd.api.types.is_bool(n)],
+}.items():
+    CASES[f"scalar: {name}"] = (lambda i, f=call: f(i, i[-1]), [np.array([0, 1, 2])])
+
+for name in "exp isnan sign sqrt trunc modf".split():
+
+    def of_gaps(i, name=name):
+        ufunc = getattr(tn if isinstance(i, tn.ndarray) else np, name)
+        result = ufunc(GAPS)
+        return pd.concat(result if isinstance(result, tuple) else [result, GAPS + i])
+
+    CASES[f"{name} of gaps"] = (of_gaps, [np.array([0, 1, 2])])
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_calls(name):
     call, arrays = CASES[name]
     expected = call(*arrays)
-    got = call(*(tn.asarray(a, device="cpu") for a in arrays))
+    with tn.config.using(fallback="allow"):
+        got = call(*(tn.asarray(a, device="cpu") for a in arrays))
     if isinstance(expected, pd.DataFrame):
         pd.testing.assert_frame_equal(got, expected)
     elif isinstance(expected, pd.Series):
@@ -161,6 +233,87 @@ def test_calls(name):
     else:
         np.testing.assert_array_equal(np.asarray(got), np.asarray(expected))
     assert not isinstance(getattr(got, "values", None), tn.ndarray)
+
+
+# ---- functions that NumPy leaves to methods of tables ----
+
+TABLES = {
+    "frame": pd.DataFrame({"a": [1.26, 2, 3], "b": [4.0, 9, 5]}),
+    "row": pd.DataFrame([[3.0, 1.0, 2.0]]),
+    "series": pd.Series([3.0, 1.26, 2.0], index=list("xyz"), name="s"),
+    "series with a gap": pd.Series([3.0, np.nan, 2.0]),
+    "texts": pd.Series(["b", "a"]),
+    "index": pd.Index([3, 1, 2]),
+    "dates": pd.date_range("2026", periods=3),
+    "categories": pd.Categorical([3, 2, 1]),
+    "array with a gap": pd.array([3, 2, None]),
+}
+REDUCTIONS = "all any amax amin max mean median min prod ptp std sum var".split()
+SCANS = "argmax argmin argsort cumprod cumsum fix flip nonzero round squeeze".split()
+TABLE_CALLS = {
+    **{f"{name}()": lambda xp, t, f=name: getattr(xp, f)(t) for name in REDUCTIONS},
+    **{f"{name}(0)": lambda xp, t, f=name: getattr(xp, f)(t, 0) for name in REDUCTIONS},
+    **{f"{name}()": lambda xp, t, f=name: getattr(xp, f)(t) for name in SCANS},
+    "rows": lambda xp, t: xp.mean(t, axis=1),
+    "kept": lambda xp, t: xp.sum(t, axis=0, keepdims=True),
+    "dtype": lambda xp, t: xp.mean(t, dtype="f4"),
+    "where": lambda xp, t: xp.sum(t, where=[True, False, True]),
+    "ddof": lambda xp, t: xp.std(t, axis=0, ddof=1),
+    "columns": lambda xp, t: xp.cumprod(t, axis=1),
+    "argpartition": lambda xp, t: xp.argpartition(t, 1),
+    "choose": lambda xp, t: xp.choose(t, [[1, 2, 3]] * 4),
+    "clip": lambda xp, t: xp.clip(t, 1.5, 2.5),
+    "clip by arrays": lambda xp, t: xp.clip(t, xp.array([1.5, 1, 1]), None),
+    "compress": lambda xp, t: xp.compress([True, False, True], t),
+    "decimals": lambda xp, t: xp.round(t, xp.arange(2)[1]),
+    "matmul": lambda xp, t: xp.matmul(t, t.T),
+    "moveaxis": lambda xp, t: xp.moveaxis(t, 0, 1),
+    "repeat": lambda xp, t: xp.repeat(t, xp.array([1, 2, 0])),
+    "reshape": lambda xp, t: xp.reshape(t, (-1,)),
+    "searchsorted": lambda xp, t: xp.searchsorted(t, xp.array([1, 2])),
+    "swapaxes": lambda xp, t: xp.swapaxes(t, 0, 1),
+    "take": lambda xp, t: xp.take(t, [0, 1], axis=0),
+    "take of all": lambda xp, t: xp.take(t, [0, 1]),
+    "transpose": lambda xp, t: xp.transpose(t),
+    "trim_zeros": lambda xp, t: xp.trim_zeros(t if t.ndim == 1 else t.a),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("name", TABLE_CALLS)
+def test_functions_of_tables(name, table):
+    """A table answers by its own method, as NumPy's functions ask it to."""
+    found = []
+    for xp in (np, tn):
+        with tn.config.using(fallback="allow"):
+            value, error = outcome(lambda xp=xp: TABLE_CALLS[name](xp, TABLES[table]))
+        found.append(repr(value) if error is None else (type(error), str(error)))
+    assert found[1] == found[0]
+
+
+def test_numbers_of_a_table_go_to_the_device(device):
+    order = tn.argsort(TABLES["index"])
+    assert (type(order), order.device) == (tn.ndarray, tn.asarray(1).device)
+
+
+def test_arrays_of_other_libraries_are_memory():
+    class Memory:
+        """What gives its memory by DLPack and has methods of its own."""
+
+        def __init__(self, values):
+            self.values = np.array(values)
+
+        def __dlpack__(self, **options):
+            return self.values.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return self.values.__dlpack_device__()
+
+        def sum(self, **options):
+            raise AssertionError("asked for its own sum")
+
+    total = tn.sum(Memory([1, 2, 3]))
+    assert (total, isinstance(total, tn.ndarray)) == (6, True)
 
 
 def test_memory_is_shared():
@@ -208,5 +361,7 @@ def test_other_users_of_pandas_see_no_change():
 
     assert common.apply_if_callable(len, [1, 2]) == 2
     assert pd._libs.lib.item_from_zerodim(np.array(3)) == 3
+    assert pd.api.types.is_integer(np.int8(1)) and not pd.api.types.is_integer("1")
+    assert (1 in pd.Index([1, 2]), pd.Series([1.5, 2]).dtype) == (True, np.float64)
     key = object()
     assert common.apply_if_callable(key, SERIES) is key
