@@ -170,6 +170,9 @@ JOINS = {
         xp.tile(z, 3),
         xp.tile(b, (0, 1)),
         xp.tile(a, ()),
+        xp.tile(v, np.True_),
+        xp.tile(v, v.astype(bool)[0]),
+        xp.tile(v, (2, np.False_)),
     ],
     "resize": lambda xp, a, b, v, e, z: [
         xp.resize(v, 4),

@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+import tenorite as tn
 from support.helpers import same, same_error, same_or_class
 
 METHODS = (
@@ -238,6 +239,17 @@ def test_weights(device):
         w,
         order=False,
     )
+
+
+@pytest.mark.parametrize("items", ([1.0, 2.0, 3.0], [1.0, np.nan, 3.0], [1, 2, 3]))
+@pytest.mark.parametrize("q", (50, [50], [50, 75]))
+def test_one_number_of_weights(items, q):
+    """An array without axes in NumPy, but for NaN: a scalar."""
+    want, got = (
+        xp.percentile(xp.asarray(items), q, method="inverted_cdf", weights=[1, 1, 1])
+        for xp in (np, tn)
+    )
+    assert repr(got) == repr(want)
 
 
 BAD = {

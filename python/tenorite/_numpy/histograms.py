@@ -62,6 +62,8 @@ def bincount(x, /, weights=None, minlength=0):
         if is_host_array(x) and isinstance(weights, ndarray):
             beside(x[:0], weights.device)
         h = numpy.asarray(x)
+        if h.ndim > 1 and h is not x:
+            numpy.bincount(x)  # raises in the words for sequences
         if h.dtype.kind == "f" and h is not x:  # NumPy takes lists of them
             if h.size and FROM_2_5:
                 numpy.bincount(h)  # raises
@@ -93,7 +95,11 @@ def bincount(x, /, weights=None, minlength=0):
         raise ValueError("Maximum allowed dimension exceeded")
     if weights is None:
         return _core.count_numbers(x, length)
-    weights = as_operand(weights, x)
+    given, weights = weights, as_operand(weights, x)
+    if isinstance(given, (list, tuple)) and (
+        weights.ndim > 1 or weights.dtype.kind == "c"
+    ):
+        numpy.bincount([0], given)  # raises in the words for sequences
     check_line(weights)
     _check_real(weights)
     if weights.shape != x.shape:

@@ -20,6 +20,7 @@ from .._array.convert import (
     check_answers_not,
     check_host_mix,
     host_array,
+    host_scalar,
     is_supported,
     make_array,
     with_ndmin,
@@ -328,6 +329,18 @@ def atleast_3d(*arys):
     )
 
 
+def _times(reps):
+    """A number of repeats: integers, and truths of NumPy's and ours."""
+    try:
+        return operator.index(reps)
+    except TypeError:
+        reps = host_scalar(reps)
+        if isinstance(reps, numpy.bool):
+            return int(reps)
+        numpy.tile(numpy.zeros(1), (reps,))  # raises in its own words
+        raise
+
+
 def tile(A, reps):
     """`A` repeated `reps` times along each axis. See numpy.tile.
 
@@ -339,7 +352,7 @@ def tile(A, reps):
     except TypeError:
         reps = (reps,)
     a = with_ndmin(as_operand(A), len(reps))
-    reps = (1,) * (a.ndim - len(reps)) + tuple(operator.index(r) for r in reps)
+    reps = (1,) * (a.ndim - len(reps)) + tuple(map(_times, reps))
     if all(r == 1 for r in reps):
         return a.copy(order="K")
     lengths = [r * n for r, n in zip(reps, a.shape, strict=True)]

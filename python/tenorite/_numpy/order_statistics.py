@@ -170,19 +170,19 @@ def _finish(
     keepdims,
     extra=0,
     casting="same_kind",
-    weighted=False,
+    is_array=False,
     spread=True,
 ):
     """The result in its place, or with the reduced axes as ones.
 
-    As in NumPy, one number is a scalar unless it is weighted, and with `spread` the
-    result is broadcast to `out`.
+    One number is a scalar unless `is_array`, as NumPy's weighted ones are. With
+    `spread` the result is broadcast to `out`.
     """
     keepdims = keepdims is not _NoValue and keepdims
     if keepdims:
         result = result.reshape(result.shape[:extra] + shape)
     if out is None:
-        return result[...] if weighted else _core.as_scalar(result)
+        return result[...] if is_array else _core.as_scalar(result)
     if not isinstance(out, (ndarray, numpy.ndarray)):
         raise TypeError("return arrays must be of ArrayType")
     if out.shape != result.shape:
@@ -439,8 +439,11 @@ def _of_all(a, q, weights, weak, axis, out, method, keepdims):
     lines, shape = _lines(a, axis)
     if q.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
-    if weights is not None:
+    is_array = weights is not None
+    if is_array:
         result = _weighted(lines, _lines(weights, axis)[0], q)
+        # A NaN is no array in NumPy, unlike other numbers.
+        is_array = result.ndim > 0 or not bool(ufuncs["isnan"](result))
     else:
         if lines.shape[-1] == 0:
             # NumPy has an exception for everything but no quantiles at all.
@@ -449,7 +452,7 @@ def _of_all(a, q, weights, weak, axis, out, method, keepdims):
         result = _quantiles(lines, q, method, weak)
         if not result.flags.c_contiguous:
             result = result.copy()  # in C order, whatever that of `a`
-    return _finish(result, shape, out, keepdims, q.ndim, weighted=weights is not None)
+    return _finish(result, shape, out, keepdims, q.ndim, is_array=is_array)
 
 
 def quantile(
@@ -543,7 +546,7 @@ def _nan_quantile(a, q, scale, axis, out, method, keepdims, weights):
         weights = _core.select(empty[..., None], 1.0, weights)
         result = _weighted(replaced, weights, q)
         _core.copyto(result, numpy.nan, where=empty)
-        return _finish(result, shape, out, keepdims, q.ndim, "unsafe", weighted=True)
+        return _finish(result, shape, out, keepdims, q.ndim, "unsafe", is_array=True)
     ordered = _core.sort(lines, lines.ndim - 1, False, False)
     n = _count_numbers(ordered)
     _warn_of_empty(n == 0)
