@@ -6,6 +6,14 @@ import pytest
 import tenorite as tn
 from support.helpers import SOME_DTYPES, check, same, same_error, values
 
+
+@pytest.fixture(autouse=True, params=["few", "many"])
+def items(request, monkeypatch):
+    """Few items in host memory are NumPy's in some functions, many are not."""
+    if request.param == "many":
+        monkeypatch.setattr(tn._array.memory, "_FEW", -1)
+
+
 A = values((2, 3, 4), "f4")
 B = values((3, 4), "i4", 1)
 V = values(6, "f8", 2)

@@ -5,7 +5,10 @@ import numpy
 from numpy.lib.stride_tricks import as_strided
 
 from .. import _core
-from .convert import check_dtype, order_letter
+from .._core import ndarray
+from .convert import check_dtype, from_host, order_letter
+
+_FEW = 512  # items that NumPy's one pass takes less time for than several calls of ours
 
 
 def is_host(device):
@@ -29,6 +32,25 @@ def host_view(a):
 def host_items(a):
     """NumPy array of the items, to be read: a copy where the host lacks their memory."""
     return host_view(a) if is_in_host_memory(a) else a.get()
+
+
+def few_in_host_memory(arrays):
+    """Whether arrays of ours have so few items there that NumPy's function is fastest."""
+    return all(a.size <= _FEW and is_in_host_memory(a) for a in arrays)
+
+
+def on_host(function, *arguments):
+    """A result of NumPy's function, of arrays in host memory, as a new array or scalar.
+
+    Of a tuple each item.
+    """
+    given = [host_view(x) if isinstance(x, ndarray) else x for x in arguments]
+    found = function(*given)
+    return tuple(map(_taken, found)) if isinstance(found, tuple) else _taken(found)
+
+
+def _taken(found):
+    return _core.as_scalar(from_host(numpy.asarray(found), "cpu"))
 
 
 def host_copy(a):

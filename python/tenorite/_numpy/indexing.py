@@ -36,7 +36,7 @@ from .._array.convert import (
     with_ndmin,
 )
 from .._array.fallback import in_numpy, may_fall_back
-from .._array.memory import cycled
+from .._array.memory import cycled, few_in_host_memory, host_view, on_host
 from .._core import ndarray, scalar
 from .._runtime.compiled_paths import compiled
 from .._runtime.numpy_version import FROM_2_5
@@ -330,6 +330,9 @@ def putmask(a, /, mask, values):
     _core.copyto(a, values, casting="unsafe", where=mask.reshape(a.shape))
 
 
+_MOST_CHOICES = 32  # that NumPy takes in any version
+
+
 def choose(a, choices, out=None, mode="raise"):
     """Array made of items of choices[a], all broadcast together. See numpy.choose.
 
@@ -342,7 +345,11 @@ def choose(a, choices, out=None, mode="raise"):
     if not items:
         raise ValueError("choose: need at least one choice")
     a, *items = weak_or_arrays([a, *items])
-    like = next((x for x in (a, *items) if isinstance(x, ndarray)), None)
+    arrays = [x for x in (a, *items) if isinstance(x, ndarray)]
+    if out is None and len(items) < _MOST_CHOICES and few_in_host_memory(arrays):
+        items = [host_view(x) if isinstance(x, ndarray) else x for x in items]
+        return on_host(numpy.choose, a, items, None, mode)
+    like = next(iter(arrays), None)
     a = _index_operand(as_operand(a, like), like)
     n = len(items)
     if mode == "raise":
@@ -710,6 +717,8 @@ def unravel_index(indices, shape, order="C"):
     """
     if not isinstance(indices, ndarray):
         return tuple(map(_host_result, numpy.unravel_index(indices, shape, order)))
+    if few_in_host_memory([indices]):
+        return on_host(numpy.unravel_index, indices, shape, order)
     if not isinstance(shape, tuple) or shape:
         numpy.unravel_index(numpy.empty(0, numpy.intp), shape, order)  # its errors
     shape, order = _lengths(shape), order_letter(order, "C")
@@ -749,6 +758,9 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     ):
         return _host_result(numpy.ravel_multi_index(multi_index, dims, mode, order))
     parts = as_operands(list(multi_index))
+    if few_in_host_memory(parts):
+        parts = tuple(map(host_view, parts))
+        return on_host(numpy.ravel_multi_index, parts, dims, mode, order)
     nothing = (numpy.empty(0, numpy.intp),) * len(parts)
     numpy.ravel_multi_index(nothing, dims, mode, order)  # its errors
     dims, order = _lengths(dims), order_letter(order, "C")

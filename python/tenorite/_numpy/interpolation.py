@@ -4,14 +4,14 @@
 import numpy
 
 from .. import _core
-from .._array.convert import as_operand, as_operands, from_host, make_array
-from .._array.memory import host_view, is_in_host_memory
-from .._core import ndarray, ufuncs
+from .._array.convert import as_operand, as_operands, make_array
+from .._array.memory import is_in_host_memory, on_host
+from .._core import ufuncs
 from .joining import concatenate
 
 __all__ = ["interp"]
 
-_FEW = 2**14  # items of x
+_FEW = 2**14  # items of x, for which NumPy's one pass costs least
 
 
 def _periodic(x, xp, fp, period):
@@ -29,14 +29,6 @@ def _periodic(x, xp, fp, period):
     return x, xp, concatenate((fp[-1:], fp, fp[:1]))
 
 
-def _on_host(*arguments):
-    """NumPy's result, for so few items that its one pass costs least."""
-    x, *_ = arguments
-    given = [host_view(a) if isinstance(a, ndarray) else a for a in arguments]
-    result = numpy.interp(*given)
-    return _core.as_scalar(from_host(numpy.asarray(result), x.device))
-
-
 def interp(x, xp, fp, left=None, right=None, period=None):
     """Piecewise linear interpolant through (xp, fp), at `x`; xp must increase.
 
@@ -47,7 +39,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     """
     x, xp, fp = as_operands([x, xp, fp])
     if x.size < _FEW and all(map(is_in_host_memory, (x, xp, fp))):
-        return _on_host(x, xp, fp, left, right, period)
+        return on_host(numpy.interp, x, xp, fp, left, right, period)
     if period is None and "c" in x.dtype.kind + xp.dtype.kind:
         raise TypeError(
             "Cannot cast array data from dtype('complex128') to dtype('float64') "

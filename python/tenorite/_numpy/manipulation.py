@@ -416,6 +416,8 @@ def repeat(a, repeats, axis=None):
     counts = cast_indices(repeats)
     if counts.ndim > 1:
         raise ValueError("object too deep for desired array")
+    if counts.size > 1 and is_in_host_memory(a):  # NumPy's checks are the same
+        return _core.array_on_numpy(numpy.repeat(host_view(a), counts, axis), True)
     if n == 0 and counts.size == 1:  # whatever the count
         return a.copy()
     if counts.size and counts.min() < 0:
@@ -436,8 +438,6 @@ def repeat(a, repeats, axis=None):
             f"operands could not be broadcast together with shape ({n},) "
             f"({counts.size},)"
         )
-    if is_in_host_memory(a):
-        return _core.array_on_numpy(numpy.repeat(host_view(a), counts, axis), True)
     source = numpy.repeat(numpy.arange(n), counts)
     return a[(_ALL,) * axis + (make_array(source, None, None, None, 0, a.device),)]
 

@@ -311,7 +311,7 @@ def _forwarded(name):
 
     def call(self, *args, **kwargs):
         dtype = kwargs.pop("dtype", None) if converts and kwargs else None
-        result = getattr(self._generator, name)(*args, **kwargs)
+        result = method(self._generator, *args, **kwargs)
         return result if dtype is None else _converted(result, dtype)
 
     call.__name__ = name
