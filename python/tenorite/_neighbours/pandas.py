@@ -70,8 +70,19 @@ _ENTRANCES = (
     ("pandas.core.groupby.grouper", "_convert_grouper", 1, _array),
     # Operands of ufuncs that are no operators: others with __array_ufunc__ are left out.
     ("pandas.core.arraylike", "array_ufunc", slice(3, None), _array),
-    # Columns with gaps check that results are of NumPy.
-    ("pandas.core.arrays.masked", "BaseMaskedArray.__array_ufunc__", 1, _of_host),
+    # Columns of types of its own check that operands and results are of NumPy.
+    *(
+        (f"pandas.core.arrays.{home}", f"{column}.__array_ufunc__", *seen)
+        for home, column in (
+            ("arrow.array", "ArrowExtensionArray"),
+            ("base", "ExtensionArray"),
+            ("categorical", "Categorical"),
+            ("masked", "BaseMaskedArray"),
+            ("numpy_", "NumpyExtensionArray"),
+            ("sparse.array", "SparseArray"),
+        )
+        for seen in ((1, _of_host), (slice(3, None), _array))
+    ),
     # Columns of lists, whose items are asked in C whether they are floats.
     ("pandas._libs.lib", "maybe_convert_objects", 0, _scalars),
     # One number for a whole column.
@@ -80,6 +91,7 @@ _ENTRANCES = (
     # Labels, which tables of hashes in C look up.
     ("pandas.core.indexes.base", "Index.__contains__", 1, _label),
     ("pandas.core.indexes.base", "Index._convert_slice_indexer", 1, _label),
+    ("pandas.core.indexes.base", "Index.delete", 1, _array),
     ("pandas.core.indexes.base", "Index.get_loc", 1, _label),
     ("pandas.core.indexes.multi", "MultiIndex.get_loc", 1, _label),
     ("pandas.core.indexes.range", "RangeIndex.get_loc", 1, _label),
@@ -90,7 +102,7 @@ _ENTRANCES = (
     ("pandas.core.indexing", "_LocationIndexer.__setitem__", 1, _label),
 )
 
-# What pandas asks in C of its arguments, in many modules.
+# What pandas asks in C of its arguments.
 _QUESTIONS = ("is_bool", "is_complex", "is_float", "is_integer")
 
 
@@ -129,14 +141,16 @@ def tell(module):
         if hasattr(home, name):
             setattr(home, name, _seen(getattr(home, name), place, converted))
     lib = module._libs.lib
-    answers = {x: _asked(x) for x in (getattr(lib, name) for name in _QUESTIONS)}
-    _replace(module.__name__, answers)
+    others = {x: _asked(x) for x in (getattr(lib, name) for name in _QUESTIONS)}
+    indexer = module.api.indexers.check_array_indexer
+    others[indexer] = _seen(indexer, 1, _array)
+    _replace(others)
 
 
-def _replace(package, others):
-    """Gives every module of a package that is imported other functions for its own."""
+def _replace(others):
+    """Gives every module of pandas that is imported other functions for its own."""
     for path, module in list(sys.modules.items()):
-        if path.partition(".")[0] != package:
+        if path.partition(".")[0] != "pandas":
             continue
         for name, value in list(vars(module).items()):
             if callable(value) and type(value).__hash__ and value in others:

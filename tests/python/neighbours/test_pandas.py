@@ -208,6 +208,30 @@ for name, call in {
 }.items():
     CASES[f"scalar: {name}"] = (lambda i, f=call: f(i, i[-1]), [np.array([0, 1, 2])])
 
+# ---- columns of types of pandas, whose indices and operands are asked for ----
+
+DATES = pd.date_range("2026", periods=3)
+for name, column in {
+    "categories": pd.Categorical([3, 1, 2]),
+    "dates": DATES,
+    "gaps": pd.array([3, None, 1]),
+    "host array": pd.arrays.NumpyExtensionArray(np.arange(3)),
+    "index": pd.Index([3, 1, 2]),
+    "labels of two": pd.MultiIndex.from_product([[1, 2], [3, 4]]),
+    "sparse": pd.arrays.SparseArray([1, 0, 2]),
+    "spans": DATES - DATES[0],
+}.items():
+    CASES[f"{name}[indices]"] = (lambda i, c=column: c[i[:2]], [np.array([0, 1, 2])])
+    CASES[f"{name}[mask]"] = (
+        lambda m, c=column: c[: len(m)][m],
+        [np.array([True, False, True])],
+    )
+    if name in ("gaps", "host array", "index", "sparse"):
+        CASES[f"number + {name}"] = (lambda i, c=column: i[1] + c, [np.arange(3)])
+        CASES[f"array + {name}"] = (lambda i, c=column: i + c, [np.arange(3)])
+        CASES[f"array > {name}"] = (lambda i, c=column: i > c, [np.arange(3)])
+CASES["delete"] = (lambda i: pd.Index([3, 1, 2]).delete(i[:2]), [np.arange(3)])
+
 for name in "exp isnan sign sqrt trunc modf".split():
 
     def of_gaps(i, name=name):
@@ -230,6 +254,8 @@ def test_calls(name):
         pd.testing.assert_series_equal(got, expected)
     elif isinstance(expected, pd.Index):
         pd.testing.assert_index_equal(got, expected)
+    elif isinstance(expected, pd.api.extensions.ExtensionArray):
+        pd.testing.assert_extension_array_equal(got, expected)
     else:
         np.testing.assert_array_equal(np.asarray(got), np.asarray(expected))
     assert not isinstance(getattr(got, "values", None), tn.ndarray)
