@@ -34,6 +34,7 @@ TARGET = X @ np.arange(6.0) + rng.normal(size=60)
 GUESS = TARGET + rng.normal(size=60)
 WEIGHTS = rng.random(60)
 SCORES = rng.random(60)
+ALPHAS = np.logspace(-2, 1, 4)
 
 
 @pytest.fixture
@@ -228,6 +229,40 @@ for name, call, *arrays in (
     ("PCA", lambda x: PCA(2).fit_transform(x), X),
     ("silhouette_score", metrics.silhouette_score, X, LABELS),
     ("cross_val_score", lambda x, y: scores(Ridge(solver="svd"), x, y), X, TARGET),
+    (
+        "GridSearchCV",
+        lambda x, y, a: (
+            model_selection.GridSearchCV(Ridge(), {"alpha": a}, cv=3)
+            .fit(x, y)
+            .best_params_
+        ),
+        X,
+        TARGET,
+        ALPHAS,
+    ),
+    (
+        "RandomizedSearchCV",
+        lambda x, y, a: (
+            model_selection.RandomizedSearchCV(
+                Ridge(), [{"alpha": a}], n_iter=2, cv=3, random_state=0
+            )
+            .fit(x, y)
+            .best_params_
+        ),
+        X,
+        TARGET,
+        ALPHAS,
+    ),
+    ("ParameterGrid", lambda a: list(model_selection.ParameterGrid({"a": a})), ALPHAS),
+    (
+        "validation_curve",
+        lambda x, y, a: model_selection.validation_curve(
+            Ridge(), x, y, param_name="alpha", param_range=a, cv=3
+        ),
+        X,
+        TARGET,
+        ALPHAS,
+    ),
 ):
     converted.add(name, call, *arrays, where="host")
 

@@ -8,7 +8,7 @@ import pytest
 from support.helpers import in_python
 from tenorite import _neighbours
 
-NEIGHBOURS = "dask einops numba pandas scipy sklearn xarray".split()
+NEIGHBOURS = "dask einops numba pandas scipy sklearn sympy xarray".split()
 
 
 def test_nothing_is_imported_by_us():

@@ -120,6 +120,15 @@ def test_calls(name, device):
     xr.testing.assert_allclose(got.copy(data=got.data.get()), expected, rtol=1e-12)
 
 
+def test_new_coordinates():
+    """interp() at points that are an array of ours, a scalar and a list."""
+    d = wrapped(tn.asarray(A, device="cpu"))
+    for at in (tn.asarray([0.5, 2.5], device="cpu"), tn.asarray([1.5])[0], [0.5]):
+        host = at.get() if isinstance(at, tn.ndarray) else at
+        got, expected = d.interp(t=at), wrapped(A).interp(t=host)
+        xr.testing.assert_allclose(got.copy(data=np.asarray(got.data)), expected)
+
+
 def test_values_and_text(device):
     d = wrapped(tn.asarray(A))
     if device != "cpu":

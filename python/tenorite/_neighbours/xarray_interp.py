@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""xarray: new coordinates of interp(), which it wants as NumPy arrays.
+
+Coordinates are NumPy's anyway; arrays of a GPU are a TypeError, as in numpy.asarray.
+"""
+
+import functools
+
+import numpy
+
+from .._core import ndarray
+
+
+def tell(module):
+    """interp() takes arrays of ours for NumPy's."""
+    original = module.Dataset._validate_interp_indexers
+
+    @functools.wraps(original)
+    def validate(self, indexers):
+        return original(
+            self,
+            {
+                name: numpy.asarray(x) if isinstance(x, ndarray) else x
+                for name, x in indexers.items()
+            },
+        )
+
+    module.Dataset._validate_interp_indexers = validate
