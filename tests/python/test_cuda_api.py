@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Devices, the runtime functions, and the package's life in a process."""
 
+import copy
 import ctypes
 import os
+import pickle
 import subprocess
 import sys
 
@@ -49,26 +51,22 @@ class TestWithoutGpu:
     @pytest.mark.parametrize(
         "call",
         [
-            lambda: cuda.Device(0).use(),
+            lambda: cuda.Device("cuda:0").use(),
+            lambda: cuda.Device("cuda:0").__enter__(),
+            lambda: cuda.Device(1).use(),
             lambda: cuda.Device(0).mem_info,
             lambda: cuda.Device(0).attributes,
             lambda: cuda.Device(0).compute_capability,
             lambda: cuda.Device.from_pci_bus_id("0000:00:00.0"),
             lambda: cuda.ExternalStream(1234),
             lambda: cuda.get_current_stream(0),
-            lambda: cuda.alloc(16),
-            lambda: cuda.MemoryPool().malloc(16),
-            lambda: cuda.Memory(16),
-            lambda: cuda.malloc_managed(16),
-            lambda: cuda.UnownedMemory(1234, 16, None),
-            lambda: cuda.alloc_pinned_memory(16),
-            lambda: cuda.PinnedMemory(16),
             lambda: runtime.getDevice(),
             lambda: runtime.setDevice(0),
             lambda: runtime.memGetInfo(),
             lambda: runtime.getDeviceProperties(0),
             lambda: runtime.deviceGetAttribute(75, 0),
             lambda: runtime.malloc(16),
+            lambda: runtime.hostAlloc(16),
             lambda: runtime.free(1234),
             lambda: runtime.freeHost(1234),
             lambda: runtime.streamCreate(),
@@ -107,8 +105,19 @@ class TestWithoutGpu:
         assert pool.total_bytes() >= pool.used_bytes() >= 0
         pool.free_all_blocks()
         pinned = tenorite.get_default_pinned_memory_pool()
-        assert pinned.n_free_blocks() == 0
         pinned.free_all_blocks()
+        assert pinned.n_free_blocks() == 0
+
+    @pytest.mark.parametrize("number", [0, None, numpy.int64(0)])
+    def test_the_cpu_stands_for_device_0(self, number):
+        device = cuda.Device(number)
+        with tenorite.Device("cpu"), device as entered:
+            assert entered is device and device.id == cuda.get_device_id() == 0
+            assert tenorite.ones(3).device == "cpu"
+            assert device.use() is device
+            assert tenorite.get_default_device() == "cpu"
+        assert device == cuda.Device("cuda:0") == "cuda:0"
+        assert pickle.loads(pickle.dumps(device)) is copy.copy(device) is device
 
 
 def test_names():
@@ -270,7 +279,6 @@ threading.Thread(target=lambda: cuda.Stream.ptds.use()).start()
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@needs_gpu
 def test_profile():
     with cuda.profile():
         tenorite.ones(3).sum()

@@ -129,14 +129,17 @@ class TestAllocators:
         assert float(tenorite.ones(3).sum()) == 3
 
 
-@needs_gpu
+# Without a GPU it is memory of the CPU device.
+HERE = cuda.Device(0) if cuda.is_available() else tenorite.Device("cpu")
+
+
 class TestMemory:
     def test_pool(self):
         pool = cuda.MemoryPool()
         assert pool.total_bytes() == 0
         p = pool.malloc(1000)
         assert p.ptr % 512 == 0
-        assert p.device == cuda.Device(0)
+        assert p.device == HERE
         used = pool.used_bytes()
         assert used >= 1000
         ptr = int(p)
@@ -163,8 +166,9 @@ class TestMemory:
     def test_pool_on_an_allocator(self):
         pool = cuda.MemoryPool(cuda.malloc_managed)
         p = pool.malloc(100)
-        kind = runtime.pointerGetAttributes(p.ptr).type
-        assert kind == runtime.memoryTypeManaged
+        if cuda.is_available():
+            kind = runtime.pointerGetAttributes(p.ptr).type
+            assert kind == runtime.memoryTypeManaged
         del p
         pool.free_all_blocks()
         assert pool.total_bytes() == 0
@@ -200,12 +204,41 @@ class TestMemory:
     def test_kinds_of_memory(self):
         for mem in (cuda.Memory(64), cuda.ManagedMemory(64)):
             assert mem.ptr and mem.size == 64
-            assert mem.device == cuda.Device(0)
+            assert mem.device == HERE
+            assert tenorite.ndarray(8, "f8", cuda.MemoryPointer(mem, 0)).device == HERE
             assert int(mem) == mem.ptr
         assert cuda.Memory(0).ptr == 0
         unowned = cuda.UnownedMemory(mem.ptr, 64, mem)
-        assert unowned.device_id == 0
+        assert unowned.device == HERE
 
+    def test_pointers_see_what_was_recorded(self):
+        """Copies and fills are queued among the operations of arrays."""
+        p, q = cuda.alloc(800), cuda.MemoryPool().malloc(800)
+        a, b = (tenorite.ndarray(100, "f8", pointer) for pointer in (p, q))
+        a[:] = tenorite.arange(100.0) * 2 + 1
+        q.copy_from(p, 800)
+        a *= 0
+        numpy.testing.assert_array_equal(b.get(), numpy.arange(100.0) * 2 + 1)
+        b += 1
+        q.memset(0, 400)
+        b -= 1
+        expected = numpy.arange(100.0) * 2 + 1
+        expected[:50] = -1
+        numpy.testing.assert_array_equal(b.get(), expected)
+        kernel = tenorite.RawKernel(
+            "__global__ void f(double* a) { a[threadIdx.x] += 1; }", "f"
+        )
+        kernel((1,), (100,), (q,))
+        numpy.testing.assert_array_equal(b.get(), expected + 1)
+
+    def test_arrays_stay_within_their_memory(self):
+        p = cuda.alloc(80)
+        with pytest.raises(ValueError, match="needs the bytes"):
+            tenorite.ndarray(11, "f8", p)
+        with pytest.raises(ValueError, match="needs the bytes"):
+            tenorite.ndarray(10, "f8", p + 8)
+
+    @needs_gpu
     def test_get_and_set_on_a_stream(self):
         n = 1 << 20
         pinned = [cuda.alloc_pinned_memory(8 * n) for _ in range(2)]
@@ -245,6 +278,7 @@ class TestMemory:
             assert host.flags.f_contiguous == (order == "F")
             numpy.testing.assert_array_equal(host, tenorite.asnumpy(a))
 
+    @needs_gpu
     def test_streams_refused(self):
         a = tenorite.zeros(3)
         with pytest.raises(TypeError, match="stream must be a tenorite.cuda.Stream"):

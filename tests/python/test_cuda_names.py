@@ -54,7 +54,7 @@ for _name in dir(cuda.MemoryHook):
 @pytest.fixture
 def on_device_0(monkeypatch):
     """The current device is cuda:0, whether it is there or not."""
-    monkeypatch.setattr(cuda.memory, "current_device_id", lambda: 0)
+    monkeypatch.setattr(cuda.memory, "current_place", lambda: 0)
 
 
 def test_hooks_are_told(on_device_0):
@@ -203,7 +203,6 @@ def test_allocators_of_c_functions(monkeypatch):
     [
         lambda: cuda.malloc_async(16),
         lambda: cuda.MemoryAsyncPool(),
-        lambda: cuda.memory.SingleDeviceMemoryPool(),
         lambda: cuda.MemoryAsync(16, cuda.Stream.null),
         lambda: cuda.PythonFunctionAllocator(None, None).malloc(16),
         lambda: runtime.ipcGetMemHandle(0),

@@ -172,7 +172,6 @@ LIKE = [
 ]
 
 
-@needs_gpu
 def test_pinned_arrays():
     for shape, dtype, order in itertools.product(
         [3, (2, 3), (0,), (), [2, 2]], ["f", "i", "D", float, "?"], "CF"
@@ -192,9 +191,10 @@ def test_pinned_arrays():
                 )
     x = cupyx.zeros_like_pinned(tn.ones((2, 2)), shape=(3,))
     assert x.tolist() == [0, 0, 0]
-    attributes = tn.cuda.runtime.pointerGetAttributes(x.ctypes.data)
-    assert attributes.type == tn.cuda.runtime.memoryTypeHost
-    tn.asarray([1.0, 2.0, 3.0], device="cuda:0").get(out=x)
+    if tn.cuda.is_available():
+        attributes = tn.cuda.runtime.pointerGetAttributes(x.ctypes.data)
+        assert attributes.type == tn.cuda.runtime.memoryTypeHost
+    tn.asarray([1.0, 2.0, 3.0]).get(out=x)
     assert x.tolist() == [1, 2, 3]
 
 
@@ -206,18 +206,6 @@ def test_pinned_arrays_that_cannot_be():
         (lambda: cupyx.empty_like_pinned(np.ones(2), subok=True), TypeError),
     ):
         with pytest.raises(error):
-            call()
-
-
-@no_gpu
-def test_pinned_arrays_need_a_gpu():
-    for call in (
-        lambda: cupyx.empty_pinned(3),
-        lambda: cupyx.zeros_pinned((2, 3)),
-        lambda: cupyx.empty_like_pinned(np.ones(2)),
-        lambda: cupyx.zeros_like_pinned(tn.ones(2)),
-    ):
-        with pytest.raises(RuntimeError, match="not available"):
             call()
 
 

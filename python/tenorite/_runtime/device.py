@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Devices and the default device."""
 
+import operator
+
 from .. import _core
 
 __all__ = ["Device", "get_default_device", "set_default_device"]
@@ -113,8 +115,8 @@ def current_cuda_device():
 class CudaDevice(Device):
     """A CUDA device: a number, a name such as "cuda:1", or None for the current.
 
-    Without a GPU that is device 0, which can be waited for: so can the CPU device's work.
-    As a context manager it is the current device of the calling thread.
+    As a context manager it is the current device of the calling thread. On a machine
+    without a GPU the CPU device stands for number 0: it is current, and waited for.
     See cupy.cuda.Device.
 
     >>> np.cuda.Device(0)
@@ -128,9 +130,11 @@ class CudaDevice(Device):
     __qualname__ = "Device"
 
     def __new__(cls, device=None):
-        if device is None:
-            device = current_cuda_device() if _core.device.cuda_count() else 0
-        made = Device(device)
+        counted = device is None or hasattr(device, "__index__")
+        if counted and not _core.device.cuda_count():
+            if device is None or operator.index(device) == 0:
+                return _stand_in
+        made = Device(current_cuda_device() if device is None else device)
         if made.type != "cuda":
             raise ValueError(f"'{made.name}' is not a CUDA device")
         return made
@@ -154,8 +158,17 @@ class CudaDevice(Device):
         >>> np.cuda.get_device_id()
         0
         """
-        _core.device.use(self.name)
+        _core.device.use(self._place)
         return self
+
+    def __enter__(self):
+        _core.device.push(self._place)
+        return self
+
+    @property
+    def _place(self):
+        """The name of what is current when the device is."""
+        return self.name
 
     @property
     def mem_info(self):
@@ -199,6 +212,30 @@ class CudaDevice(Device):
 
 
 CudaDevice.__name__ = "Device"  # tenorite.cuda.Device, as its users know it
+
+
+class _StandInDevice(CudaDevice):
+    """Device 0 of programs that were written for GPUs, where there is none.
+
+    It is equal to `Device("cuda:0")`, whose use is an error there.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls):
+        device = object.__new__(cls)
+        device.name = "cuda:0"
+        return device
+
+    def __reduce__(self):
+        return CudaDevice, (0,)
+
+    @property
+    def _place(self):
+        return "cpu"
+
+
+_stand_in = _StandInDevice()
 
 
 def device_of(name):

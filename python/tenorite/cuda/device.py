@@ -24,10 +24,10 @@ def from_pointer(ptr):
 
 
 def get_device_id():
-    """The number of the current device.
+    """The number of the current device, as `Device().id`.
 
     >>> with np.cuda.Device(0):
     ...     np.cuda.get_device_id()
     0
     """
-    return current_device_id()
+    return current_device_id() if _core.device.cuda_count() else 0

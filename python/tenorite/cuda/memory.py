@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Device memory, its pools and allocators. Mirrors cupy.cuda.memory."""
+"""Device memory, its pools and allocators. Mirrors cupy.cuda.memory.
+
+Without a GPU it is memory of the CPU device.
+"""
 
 import contextlib
 import importlib
@@ -12,7 +15,7 @@ from .._runtime.device import device_of
 from . import runtime
 from ._hooks import active_hooks, allocate_hooked
 from ._limits import limit_in_bytes as _limit_in_bytes
-from .device import current_device_id
+from ._place import NO_DEVICE, current_place, driver, name_of_place
 from .stream import get_current_stream
 
 OutOfMemoryError = _core.OutOfMemoryError
@@ -32,7 +35,7 @@ class BaseMemory:
     @property
     def device(self):
         """The device the memory belongs to."""
-        return device_of(f"cuda:{self.device_id}")
+        return device_of(name_of_place(self.device_id))
 
     def __int__(self):
         return self.ptr
@@ -48,15 +51,19 @@ class Memory(BaseMemory):
 
     def __init__(self, size):
         self.size = size
-        self.device_id = current_device_id()
-        self.ptr = _core.cuda.malloc(self.device_id, size) if size > 0 else 0
+        self.device_id = current_place()
+        self._driver = driver()
+        self.ptr = self._allocate(size) if size > 0 else 0
 
-    def __del__(self, free=_core.cuda.free):
+    def _allocate(self, size):
+        return self._driver.malloc(self.device_id, size)
+
+    def __del__(self):
         if self.ptr:
-            free(self.device_id, self.ptr)
+            self._driver.free(self.device_id, self.ptr)
 
 
-class ManagedMemory(BaseMemory):
+class ManagedMemory(Memory):
     """New memory that host and devices can address; freed with the object.
 
     >>> memory = np.cuda.ManagedMemory(1024)
@@ -64,14 +71,9 @@ class ManagedMemory(BaseMemory):
     1024
     """
 
-    def __init__(self, size):
-        self.size = size
-        self.device_id = current_device_id()
-        self.ptr = runtime.mallocManaged(size) if size > 0 else 0
-
-    def __del__(self, free=_core.cuda.free):
-        if self.ptr:
-            free(self.device_id, self.ptr)
+    def _allocate(self, size):
+        flags = runtime.memAttachGlobal
+        return self._driver.malloc_managed(self.device_id, size, flags)
 
 
 class UnownedMemory(BaseMemory):
@@ -86,8 +88,8 @@ class UnownedMemory(BaseMemory):
 
     def __init__(self, ptr, size, owner, device_id=-1):
         if device_id < 0:
-            device_id = current_device_id()
-            if ptr != 0:
+            device_id = current_place()
+            if ptr != 0 and device_id != NO_DEVICE:
                 device_id = runtime.pointerGetAttributes(ptr).device
         self.ptr = ptr
         self.size = size
@@ -118,7 +120,7 @@ class PooledMemory(BaseMemory):
         """
         ptr, self.ptr = self.ptr, 0
         if ptr:
-            self.pool.free(f"cuda:{self.device_id}", ptr)
+            self.pool.free(name_of_place(self.device_id), ptr)
 
     __del__ = free
 
@@ -176,7 +178,7 @@ class MemoryPointer:
             return
         if src.device_id == self.device_id:
             kind = runtime.memcpyDeviceToDevice
-            _core.cuda.copy(self.ptr, src.ptr, size, kind, *self._stream(stream))
+            driver().copy(self.ptr, src.ptr, size, kind, *self._stream(stream))
         else:
             _core.cuda.copy_peer(
                 self.ptr,
@@ -209,7 +211,7 @@ class MemoryPointer:
         """
         if size > 0:
             kind = runtime.memcpyHostToDevice
-            _core.cuda.copy(self.ptr, _address(mem), size, kind, *self._stream(stream))
+            driver().copy(self.ptr, _address(mem), size, kind, *self._stream(stream))
 
     def copy_from_host(self, mem, size):
         """Copies `size` bytes from host memory and waits.
@@ -220,7 +222,7 @@ class MemoryPointer:
         """
         if size > 0:
             self.copy_from_host_async(mem, size)
-            _core.cuda.stream_synchronize(*self._stream(None))
+            driver().stream_synchronize(*self._stream(None))
 
     def copy_from_async(self, mem, size, stream=None):
         """Queues a copy from a device pointer or from host memory.
@@ -256,7 +258,7 @@ class MemoryPointer:
         """
         if size > 0:
             kind = runtime.memcpyDeviceToHost
-            _core.cuda.copy(_address(mem), self.ptr, size, kind, *self._stream(stream))
+            driver().copy(_address(mem), self.ptr, size, kind, *self._stream(stream))
 
     def copy_to_host(self, mem, size):
         """Copies `size` bytes to host memory and waits.
@@ -270,7 +272,7 @@ class MemoryPointer:
         """
         if size > 0:
             self.copy_to_host_async(mem, size)
-            _core.cuda.stream_synchronize(*self._stream(None))
+            driver().stream_synchronize(*self._stream(None))
 
     def memset_async(self, value, size, stream=None):
         """Queues setting `size` bytes to `value`.
@@ -279,7 +281,7 @@ class MemoryPointer:
         >>> pointer.memset_async(0, 16)
         """
         if size > 0:
-            _core.cuda.fill(self.ptr, value, size, *self._stream(stream))
+            driver().fill(self.ptr, value, size, *self._stream(stream))
 
     def memset(self, value, size):
         """Sets `size` bytes to `value`, in stream order.
@@ -316,10 +318,10 @@ class MemoryPool:
         self._pools = _core.memory.PoolSet(allocator)
 
     def _device(self):
-        return current_device_id()
+        return current_place()
 
     def _name(self):
-        return f"cuda:{self._device()}"
+        return name_of_place(self._device())
 
     def _statistics(self):
         return self._pools.statistics(self._name())
@@ -332,7 +334,7 @@ class MemoryPool:
         1024
         """
         device_id = self._device()
-        ptr = self._pools.allocate(f"cuda:{device_id}", size)
+        ptr = self._pools.allocate(name_of_place(device_id), size)
         return MemoryPointer(PooledMemory(size, self._pools, device_id, ptr), 0)
 
     def free_all_blocks(self, stream=None):
@@ -440,7 +442,7 @@ class SingleDeviceMemoryPool(MemoryPool):
 
     def __init__(self, allocator=None):
         super().__init__(allocator)
-        self._device_id = current_device_id()
+        self._device_id = current_place()
 
     def _device(self):
         return self._device_id
@@ -492,7 +494,7 @@ _process_allocator = _default_pool.malloc
 
 def _hooked_malloc(size):
     """Memory from the thread's allocator, of which the thread's hooks are told."""
-    return allocate_hooked(get_allocator(), current_device_id(), size)
+    return allocate_hooked(get_allocator(), current_place(), size)
 
 
 def _native(allocator):

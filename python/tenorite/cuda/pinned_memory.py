@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Page-locked host memory. Mirrors cupy.cuda.pinned_memory."""
+"""Page-locked host memory. Mirrors cupy.cuda.pinned_memory.
+
+Without a GPU it is memory of the CPU device, from which nothing has to be copied.
+"""
+
+import functools
 
 from .. import _core
-from . import runtime
+from ._host_driver import HostPool
+from ._place import driver
 
 
 class PinnedMemory:
@@ -18,14 +24,15 @@ class PinnedMemory:
     def __init__(self, size, flags=0):
         self.size = size
         if size > 0:
-            self.ptr = runtime.hostAlloc(size, flags)
+            self._driver = driver()
+            self.ptr = self._driver.host_alloc(size, flags)
 
     def __int__(self):
         return self.ptr
 
-    def __del__(self, free=_core.cuda.host_free):
+    def __del__(self):
         if self.ptr:
-            free(self.ptr)
+            self._driver.host_free(self.ptr)
 
 
 class PooledPinnedMemory:
@@ -97,10 +104,16 @@ class PinnedMemoryPool:
     0
     """
 
+    _shared = False
+
     def __init__(self, allocator=None):
         if allocator is not None:
             raise TypeError("a pool of pinned memory takes no allocator")
-        self._pool = _core.memory.PinnedPool(False)
+
+    @functools.cached_property
+    def _pool(self):
+        has_gpu = _core.device.cuda_count() > 0
+        return _core.memory.PinnedPool(self._shared) if has_gpu else HostPool()
 
     def malloc(self, size):
         """A PinnedMemoryPointer to `size` bytes.
@@ -142,8 +155,7 @@ class PinnedMemoryPool:
 class _DefaultPinnedMemoryPool(PinnedMemoryPool):
     """The pool behind alloc_pinned_memory."""
 
-    def __init__(self):
-        self._pool = _core.memory.PinnedPool(True)
+    _shared = True
 
 
 _default_pool = _DefaultPinnedMemoryPool()

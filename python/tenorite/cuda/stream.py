@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """CUDA streams, events and graphs. Mirrors cupy.cuda's.
 
-Without a GPU, streams and events are those of the CPU device (_host_queue.py).
+Without a GPU, streams and events are those of the CPU device (_host_driver.py).
 """
 
 import operator
@@ -9,7 +9,7 @@ import threading
 import weakref
 
 from .. import _core
-from . import _host_queue
+from ._place import current_place, driver
 from .device import current_device_id
 
 _EVENT_BLOCKING_SYNC = 1
@@ -34,19 +34,8 @@ capturing = weakref.WeakValueDictionary()
 executables = weakref.WeakValueDictionary()
 
 
-def _driver():
-    """The calls for streams and events: of CUDA, or else of the CPU device."""
-    return _core.cuda if _core.device.cuda_count() else _host_queue
-
-
-def _current_device():
-    """The number of the current device."""
-    has_gpu = _core.device.cuda_count() > 0
-    return current_device_id() if has_gpu else _host_queue.NO_DEVICE
-
-
 def _make_current(device_id, stream):
-    _driver().set_current_stream(device_id, stream._id_on(device_id))
+    driver().set_current_stream(device_id, stream._id_on(device_id))
     _state.current[device_id] = stream
 
 
@@ -59,7 +48,7 @@ def get_current_stream(device_id=-1):
     True
     """
     if device_id == -1:
-        device_id = _current_device()
+        device_id = current_place()
     else:
         _core.device.check(f"cuda:{device_id}")
     return _state.current.get(device_id, Stream.null)
@@ -85,9 +74,9 @@ class Event:
             | (_EVENT_DISABLE_TIMING if disable_timing else 0)
             | (_EVENT_INTERPROCESS if interprocess else 0)
         )
-        self._driver = _driver()
+        self._driver = driver()
         self._destroy = self._driver.event_destroy
-        self.ptr = self._driver.event_create(_current_device(), flags)
+        self.ptr = self._driver.event_create(current_place(), flags)
 
     def __del__(self):
         if self.ptr:
@@ -129,7 +118,7 @@ def get_elapsed_time(start_event, end_event):
     >>> np.cuda.get_elapsed_time(start, end) >= 0
     True
     """
-    return _driver().event_elapsed(start_event.ptr, end_event.ptr)
+    return driver().event_elapsed(start_event.ptr, end_event.ptr)
 
 
 class Graph:
@@ -234,7 +223,7 @@ class BaseStream:
             self._release(self._id)
 
     def _device(self):
-        return _current_device() if self.device_id == -1 else self.device_id
+        return current_place() if self.device_id == -1 else self.device_id
 
     def _id_on(self, device_id):
         if self.device_id not in (-1, device_id):
@@ -243,7 +232,7 @@ class BaseStream:
                 f" does not match with the device of the call ({device_id})"
             )
         if self._per_thread:
-            return _driver().stream_of_thread(device_id)
+            return driver().stream_of_thread(device_id)
         return self._id if self._graph is None else self._graph.captured
 
     def _where(self):
@@ -251,7 +240,7 @@ class BaseStream:
         return device_id, self._id_on(device_id)
 
     def _check_device(self):
-        current = _current_device()
+        current = current_place()
         if self.device_id not in (-1, current):
             raise RuntimeError(
                 f"The device that the stream is created on ({self.device_id})"
@@ -262,7 +251,7 @@ class BaseStream:
     @property
     def ptr(self):
         """The driver's handle (cudaStream_t)."""
-        return _driver().stream_handle(*self._where()) if self._id else 0
+        return driver().stream_handle(*self._where()) if self._id else 0
 
     def use(self):
         """Makes this the calling thread's stream on its device; returns it.
@@ -287,7 +276,7 @@ class BaseStream:
     @property
     def done(self):
         """Whether all work queued on the stream is done."""
-        return _driver().stream_done(*self._where())
+        return driver().stream_done(*self._where())
 
     def synchronize(self):
         """Waits until all work queued on the stream is done.
@@ -297,7 +286,7 @@ class BaseStream:
         >>> stream.done
         True
         """
-        _driver().stream_synchronize(*self._where())
+        driver().stream_synchronize(*self._where())
 
     def record(self, event=None):
         """Records an event (a new one by default) on the stream; returns it.
@@ -317,7 +306,7 @@ class BaseStream:
         >>> stream = np.cuda.Stream()
         >>> stream.wait_event(np.cuda.Stream.null.record())
         """
-        _driver().stream_wait_event(*self._where(), event.ptr)
+        driver().stream_wait_event(*self._where(), event.ptr)
 
     def launch_host_func(self, callback, arg):
         """Calls `callback(arg)` on another thread when all queued work is done.
@@ -331,7 +320,7 @@ class BaseStream:
         >>> called.wait(60)
         True
         """
-        _driver().launch_host_func(*self._where(), lambda: callback(arg))
+        driver().launch_host_func(*self._where(), lambda: callback(arg))
 
     def add_callback(self, callback, arg):
         """Calls `callback(stream, 0, arg)` like launch_host_func.
@@ -418,13 +407,13 @@ class BaseStream:
     @property
     def is_non_blocking(self):
         """Whether the stream runs beside the default stream."""
-        flags = _driver().stream_flags(*self._where())
+        flags = driver().stream_flags(*self._where())
         return bool(flags & _STREAM_NON_BLOCKING)
 
     @property
     def priority(self):
         """The stream's priority; lower numbers go first."""
-        return _driver().stream_priority(*self._where())
+        return driver().stream_priority(*self._where())
 
     def __cuda_stream__(self):
         """The CUDA stream protocol: version and handle."""
@@ -464,10 +453,10 @@ class Stream(BaseStream):
         self._per_thread = ptds
         if null or ptds:
             return
-        self.device_id = _current_device()
-        driver = _driver()
-        self._release = driver.stream_release
-        self._id = driver.stream_create(
+        self.device_id = current_place()
+        calls = driver()
+        self._release = calls.stream_release
+        self._id = calls.stream_create(
             self.device_id, non_blocking, 0 if priority is None else priority
         )
 

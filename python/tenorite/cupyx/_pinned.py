@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NumPy arrays in page-locked memory, which GPUs copy from and to while others run."""
+"""NumPy arrays in page-locked memory, which GPUs copy from and to while others run.
+
+Without a GPU it is memory like any other.
+"""
 
 import math
 import operator
@@ -34,7 +37,10 @@ def empty_pinned(shape, dtype=float, order="C"):
         shape = tuple(operator.index(n) for n in shape)
     if any(n < 0 for n in shape):
         raise ValueError("negative dimensions are not allowed")
-    return _array(shape, numpy.dtype(dtype), order=order)
+    dtype = numpy.dtype(dtype)
+    if 0 in shape and not dtype.hasobject:  # no memory, but NumPy's strides
+        return numpy.empty(shape, dtype, order)
+    return _array(shape, dtype, order=order)
 
 
 def empty_like_pinned(a, dtype=None, order="K", subok=None, shape=None):

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver's calls for streams and events, where there is no GPU but the CPU device.
+"""The driver's calls for streams, events and memory, where there is no GPU but the CPU.
 
 It does its work in the order of the program, so all streams are one queue: an event is
-the moment at which what came before is done.
+the moment at which what came before is done. Memory is the host's.
 """
 
+import ctypes
 import itertools
 import threading
 import time
 
-from .. import _core
+import numpy
 
-NO_DEVICE = -1  # the number of the device that streams are on
+from .. import _core
 
 _DISABLE_TIMING = 2
 _UNTIMED = object()
@@ -19,6 +20,10 @@ _UNTIMED = object()
 _handles = itertools.count(16)  # after those that CUDA gives a meaning
 # Of events, by their handles: when they were recorded, None before.
 _moments = {}
+
+_ALIGNMENT = 512  # bytes: that of CUDA's memory
+# The memory that was asked for, by its address.
+_blocks = {}
 
 
 def _finish():
@@ -113,3 +118,70 @@ def event_elapsed(start, end):
     if not all(isinstance(moment, float) for moment in moments):
         raise _core.CudaError("cudaErrorInvalidResourceHandle: invalid resource handle")
     return (moments[1] - moments[0]) * 1e3
+
+
+def malloc(device_id, size):
+    """The address of new memory; OutOfMemoryError."""
+    try:
+        block = numpy.empty(size + _ALIGNMENT, numpy.uint8)
+    except MemoryError as error:
+        raise _core.OutOfMemoryError(str(error)) from None
+    ptr = -(-block.ctypes.data // _ALIGNMENT) * _ALIGNMENT
+    _blocks[ptr] = block
+    return ptr
+
+
+def malloc_managed(device_id, size, flags):
+    """As malloc: all memory is the host's."""
+    return malloc(device_id, size)
+
+
+def free(device_id, ptr):
+    """Gives memory back, once the work that may use it is done."""
+    _finish()
+    _blocks.pop(ptr)
+
+
+def copy(target, source, size, kind, device_id, stream_id):
+    """Copies bytes, after all work."""
+    _finish()
+    ctypes.memmove(target, source, size)
+
+
+def fill(ptr, value, size, device_id, stream_id):
+    """Sets bytes, after all work."""
+    _finish()
+    ctypes.memset(ptr, value, size)
+
+
+def host_alloc(size, flags):
+    """As malloc."""
+    return malloc(None, size)
+
+
+def host_free(ptr):
+    """As free."""
+    free(None, ptr)
+
+
+class HostPool:
+    """A caching pool with the methods of one of page-locked memory."""
+
+    def __init__(self):
+        self._pools = _core.memory.PoolSet(None)
+
+    def allocate(self, size):
+        """The address of memory; OutOfMemoryError."""
+        return self._pools.allocate("cpu", size)
+
+    def free(self, ptr):
+        """Takes memory back."""
+        self._pools.free("cpu", ptr)
+
+    def trim(self):
+        """Gives cached memory back."""
+        self._pools.trim("cpu", 0)
+
+    def statistics(self):
+        """The counters."""
+        return self._pools.statistics("cpu")
