@@ -603,6 +603,7 @@ REASONS = {
         datetime_as_string datetime_data frompyfunc is_busday isnat test""",
     "the state of a generator": """random.default_rng random.get_bit_generator
         random.get_state random.seed random.set_bit_generator random.set_state
+        random.get_random_state random.set_random_state random.reset_states
         Generator.spawn Generator.bit_generator""",
     "between host and device, or measures": """ndarray.ctypes asnumpy benchmark ndarray.data
         ndarray.data_ptr ndarray.get ndarray.set ndarray.to_numpy get_array_module
@@ -611,7 +612,8 @@ REASONS = {
     "compilers, which have cases of their own": "compile fuse",
     "iterators over items": "nditer nested_iters",
     "deprecated": "row_stack random.random_integers",
-    "NumPy has none": """top_k ndarray.ptp rsqrt memoize clear_memo ndarray.mdspan""",
+    "NumPy has none": """top_k ndarray.ptp rsqrt memoize clear_memo ndarray.mdspan
+        ndarray.reduced_view""",
     "functions of the package under another name": """ndarray.scatter_add
         ndarray.scatter_max ndarray.scatter_min lib.stride_tricks.broadcast_to
         lib.stride_tricks.broadcast_arrays lib.stride_tricks.broadcast_shapes""",

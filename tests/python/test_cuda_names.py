@@ -542,3 +542,22 @@ class TestTextures:
         out = np.zeros((3, 4), np.float32)
         array.copy_to(out)
         np.testing.assert_array_equal(out, np.arange(4) + 10 * np.arange(3)[:, None])
+
+
+def test_where_the_toolkit_is(monkeypatch, tmp_path):
+    (tmp_path / "bin").mkdir()
+    monkeypatch.setenv("CUDA_HOME", str(tmp_path))
+    (tmp_path / "bin" / "nvcc").touch()
+    assert cuda.get_cuda_path() == str(tmp_path)
+    assert cuda.get_nvcc_path() == str(tmp_path / "bin" / "nvcc")
+    assert cuda.get_rocm_path() is cuda.get_hipcc_path() is None
+    assert cuda.get_local_runtime_version() == runtime.runtimeGetVersion()
+
+
+def test_whether_memory_is_pinned():
+    pinned = cuda.alloc_pinned_memory(64)
+    array = np.frombuffer(pinned, "f8", 8)
+    assert cuda.pinned_memory.is_memory_pinned(array) == cuda.is_available()
+    assert not cuda.pinned_memory.is_memory_pinned(np.ones(8))
+    with pytest.raises((TypeError, ValueError)):
+        cuda.pinned_memory.is_memory_pinned(3)

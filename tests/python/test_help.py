@@ -91,15 +91,32 @@ RAISES_NOTHING |= set(
 # What of `cuda` an example shows without a GPU.
 _WITHOUT_GPU = set(
     """graph is_available get_allocator set_allocator set_pinned_memory_allocator
-    using_allocator Device Device.synchronize UnownedMemory MemoryPointer MemoryPool
-    PinnedMemoryPool PinnedMemoryPool.free_all_blocks PinnedMemoryPool.n_free_blocks
-    PinnedMemoryPool.statistics memory.BaseMemory stream.BaseStream
+    using_allocator Device Device.synchronize Device.use UnownedMemory MemoryPointer MemoryPool
+    memory.BaseMemory stream.BaseStream stream.is_ptds_enabled
+    get_cuda_path get_nvcc_path get_rocm_path get_hipcc_path get_local_runtime_version
+    get_device_id alloc malloc_managed alloc_pinned_memory Memory ManagedMemory
+    PinnedMemory PinnedMemoryPointer pinned_memory.is_memory_pinned
     runtime.MemPoolProps runtime.check_status driver.check_status
     runtime.PointerAttributes runtime.deviceDisablePeerAccess
     runtime.deviceEnablePeerAccess runtime.driverGetVersion runtime.getDeviceCount
     runtime.runtimeGetVersion runtime.deviceSynchronize""".split()
 )
-_WITHOUT_GPU |= {f"MemoryPool.{x}" for x in dir(tn.cuda.MemoryPool) if x != "malloc"}
+_WITHOUT_GPU |= {
+    f"{cls}.{x}"
+    for cls in (
+        *("MemoryPool", "MemoryPointer", "PinnedMemoryPool", "PinnedMemoryPointer"),
+        *("memory.SingleDeviceMemoryPool", "memory.PooledMemory"),
+        "pinned_memory.PooledPinnedMemory",
+    )
+    for x in ("malloc", "size", "free", *dir(tn.cuda.MemoryPool))
+}
+_WITHOUT_GPU |= {
+    f"MemoryPointer.{x}" for x in dir(tn.cuda.MemoryPointer) if x[0] != "_"
+}
+_WITHOUT_GPU |= {
+    *("PinnedMemoryPool", "memory.SingleDeviceMemoryPool", "memory.PooledMemory"),
+    "pinned_memory.PooledPinnedMemory",
+}
 _WITHOUT_GPU |= {f"nvtx.{x}" for x in tn.cuda.nvtx.__all__}
 _WITHOUT_GPU |= {f"nvrtc.{x}" for x in tn.cuda.nvrtc.__all__}
 _WITHOUT_GPU |= set(
@@ -115,11 +132,6 @@ for _hook in (
 ):
     _methods_of_hook = dir(tn.cuda.memory_hooks.LineProfileHook)
     _WITHOUT_GPU |= {f"{_hook}.{x}" for x in _methods_of_hook if x[0] != "_"}
-_WITHOUT_GPU |= {
-    f"memory.SingleDeviceMemoryPool.{x}"
-    for x in dir(tn.cuda.MemoryPool)
-    if x not in ("malloc", "__init__")
-}
 _WITHOUT_GPU |= {"Event", "Event.record", "Event.synchronize"}
 _WITHOUT_GPU |= {"get_current_stream", "get_elapsed_time"}
 _WITHOUT_GPU |= {
@@ -127,11 +139,6 @@ _WITHOUT_GPU |= {
     for cls in ("Stream", "ExternalStream", "stream.BaseStream")
     for x in "add_callback launch_host_func record synchronize use wait_event".split()
 }
-# What needs one beside those of `cuda`.
-_WITH_GPU = set(
-    """cupyx.empty_pinned cupyx.zeros_pinned cupyx.empty_like_pinned
-    cupyx.zeros_like_pinned""".split()
-)
 
 
 class OnAnyDevice(doctest.OutputChecker):
@@ -228,7 +235,7 @@ def described(doc):
 def needs_gpu(name):
     """Whether the example of a qualified name runs on a machine with a GPU alone."""
     package, _, rest = name.partition(".")
-    return package == "cuda" and rest not in _WITHOUT_GPU or name in _WITH_GPU
+    return package == "cuda" and rest not in _WITHOUT_GPU
 
 
 def run_example(name, doc, device):

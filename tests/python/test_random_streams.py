@@ -293,3 +293,30 @@ def test_cupys_names(name):
         make(5, 100)
     with pytest.raises(TypeError):
         make(5, size="x")
+
+
+@pytest.fixture
+def own_state():
+    """The functions of the module draw from what they did before, afterwards."""
+    before = tn.random.get_bit_generator()
+    yield
+    tn.random.set_bit_generator(before)
+
+
+def test_the_state_of_the_module(own_state):
+    """CuPy's three functions, for what the module's functions draw from."""
+    expected = tn.random.RandomState(5).rand(6).tolist()
+    state = tn.random.RandomState(5)
+    tn.random.set_random_state(state)
+    drawn = [*tn.random.rand(2).tolist(), *state.rand(2).tolist()]
+    drawn += tn.random.get_random_state().rand(2).tolist()
+    assert drawn == expected
+    assert isinstance(tn.random.get_random_state(), tn.random.RandomState)
+    tn.random.seed(5)
+    assert tn.random.rand(6).tolist() == expected
+    tn.random.seed(5)
+    tn.random.reset_states()
+    assert tn.random.rand(6).tolist() != expected
+    for wrong in (3, np.random.RandomState(1), tn.random.default_rng(1)):
+        with pytest.raises(TypeError, match="must be an instance of RandomState"):
+            tn.random.set_random_state(wrong)

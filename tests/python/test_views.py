@@ -307,3 +307,32 @@ def test_as_strided(device):
     with pytest.raises(ValueError):
         windows(tn, ours[5:], (10,), (8,))
     same(lambda xp, x: xp.lib.stride_tricks.sliding_window_view(x, 3)[::2], device, x)
+
+
+# (what is made of an array of shape (2, 3, 4), the shape of its reduced view)
+REDUCED = [
+    (lambda x: x, (24,)),
+    (lambda x: x[:, :2], (2, 8)),
+    (lambda x: x[..., ::2], (12,)),
+    (lambda x: x[:, ::2], (2, 2, 4)),
+    (lambda x: x[::-1], (2, 12)),
+    (lambda x: x.T, (4, 3, 2)),
+    (lambda x: x[:1], (12,)),
+    (lambda x: x[:, :1], (2, 4)),
+    (lambda x: x[:1, :1, :1], ()),
+    (lambda x: x[:, :0], (0,)),
+    (lambda x: x[0, 0], (4,)),
+    (lambda x: x[:1, 0, 0], (1,)),
+    (lambda x: x[0, 0, :1].reshape(()), ()),
+]
+
+
+@pytest.mark.parametrize(("make", "shape"), REDUCED)
+def test_reduced_view(device, make, shape):
+    """As few axes as hold the items in the same order, on the same memory."""
+    x = make(tn.arange(24.0, device=device).reshape(2, 3, 4))
+    view = x.reduced_view()
+    assert view.shape == shape and (view is x) == (len(shape) == x.ndim)
+    np.testing.assert_array_equal(host(view).ravel(), host(x).ravel())
+    view[...] = -1.0
+    assert (host(x) == -1).all()

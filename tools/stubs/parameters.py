@@ -64,7 +64,7 @@ _BY_TYPE = {
     # Functions, and what no type of Python tells.
     "Callable[..., Any]": "callback func func1d function mask_func pyfunc",
     "object": "other exc_info error exception na_value",
-    "Any": """alist series devicePointer hostPointer allocator c_or_r devices dst event fp end log_stream mem own pool
+    "Any": """alist data rs series devicePointer hostPointer allocator c_or_r devices dst event fp end log_stream mem own pool
         end_event start_event t type arg args arrays_and_dtypes arys bins bitgen bit_generator buffer code
         converters counter cov default deletechars domain excluded excludelist
         filling_values formatter from_ funclist identity include_dirs initial iter

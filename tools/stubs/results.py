@@ -167,6 +167,7 @@ _BY_TYPE = {
     # ---- members of arrays
     "ndarray[tuple[Any, ...], _DTypeT_co]": """ndarray.byteswap ndarray.choose
         ndarray.compress ndarray.diagonal ndarray.flatten ndarray.ravel ndarray.repeat
+        ndarray.reduced_view
         ndarray.squeeze ndarray.swapaxes ndarray.take""",
     "Self": """ndarray.conj ndarray.conjugate ndarray.copy ndarray.to_device
         ndarray.round cuda.device.Device.use cuda.device.Device.from_pci_bus_id
@@ -206,6 +207,7 @@ _BY_TYPE = {
     "_EighResult": "linalg.eigh",
     "_SlogdetResult": "linalg.slogdet",
     "Generator": "random.default_rng",
+    "RandomState": "random.get_random_state",
     "list[Generator]": "random.Generator.spawn",
     "BitGenerator": "random.Generator.bit_generator random.get_bit_generator",
     "list[Self]": """random.BitGenerator.spawn random.MT19937.spawn random.PCG64.spawn

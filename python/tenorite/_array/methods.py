@@ -7,6 +7,7 @@ _numpy/methods.py has those that are functions of NumPy's sections as well.
 import pickle
 import types
 
+from .. import _core
 from .._core import as_scalar, exchange, ndarray, scalar
 from .._runtime.help import with_help
 from . import protocols
@@ -46,6 +47,33 @@ def _data(self):
 
     memory = UnownedMemory(self._pointer, self.nbytes, self, self.device.id)
     return MemoryPointer(memory, 0)
+
+
+def _reduced_view(self, /):
+    """View with as few axes as there can be: those of length 1 go, neighbours join.
+
+    Where nothing goes it is the array itself. See cupy.ndarray.reduced_view.
+
+    >>> np.ones((2, 3, 4)).reduced_view().shape
+    (24,)
+    >>> np.ones((2, 3, 4))[:, :2].reduced_view().shape
+    (2, 8)
+    """
+    shape, strides = [], []
+    for length, stride in zip(self.shape, self.strides, strict=True):
+        if length == 1:
+            continue
+        if shape and strides[-1] == length * stride:
+            shape[-1] *= length
+            strides[-1] = stride
+        else:
+            shape.append(length)
+            strides.append(stride)
+    if self.size == 0:
+        shape, strides = [0], [self.itemsize]
+    if self.ndim < 2 or len(shape) == self.ndim:
+        return self
+    return _core.as_strided(self, shape, strides)
 
 
 def _tobytes(self, /, order="C"):
@@ -259,6 +287,7 @@ _METHODS = {
     "dump": _dump,
     "dumps": _dumps,
     "mdspan": mdspan,
+    "reduced_view": _reduced_view,
     "to_numpy": _to_numpy,
     "tobytes": _tobytes,
     "tofile": _tofile,

@@ -101,6 +101,14 @@ def nvcc_files():
     return [os.path.join(root, "bin", "nvcc") for root in roots]
 
 
+def toolkit_with_nvcc():
+    """The folder of the first CUDA toolkit that has nvcc, and that nvcc; or two Nones."""
+    for file in nvcc_files():
+        if os.path.exists(file):
+            return os.path.dirname(os.path.dirname(file)), file
+    return None, None
+
+
 _core.set_library_paths("tenorite_cuda", _cuda_part_files())
 _core.set_library_paths("openblas", _openblas_files())
 for _name in _CUDA:

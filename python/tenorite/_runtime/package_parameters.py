@@ -83,6 +83,8 @@ spawn.n_children|int|How many generators.
 get_state.legacy|bool|Accepted; the state is always a dict.
 set_state.state|dict|What get_state() returned.
 set_bit_generator.bitgen|PCG64, PCG64DXSM or Philox|The bit generator.
+set_random_state.rs|RandomState|What is drawn from.
+is_memory_pinned.data|object with a buffer|The memory in question.
 Generator.bit_generator|bit generator|Where the words come from.
 random.device|str or Device|Where arrays are made; by default the default device of each call.
 jumped.jumps|int|How many jumps.

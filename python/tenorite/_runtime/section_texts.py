@@ -23,7 +23,7 @@ _BY_KIND = {
     "None": """copyto method_sort method_partition dump fill fill_diagonal set setfield
         setflags tofile info place put put_along_axis putmask save savetxt savez
         savez_compressed set_default_device show_config show_runtime explain seed
-        set_state shuffle set_bit_generator
+        set_state shuffle set_bit_generator set_random_state reset_states
         Device.use synchronize Event.record RawModule.compile RawKernel.compile save
         NpzFile.close broadcast.reset CompileError.dump at set_size set_memsize
         PlanCache.clear show_info clear_plan_cache set_plan_cache_size
@@ -90,6 +90,7 @@ _BY_KIND = {
     "ndarray of float64": "dirichlet",
     "ndarray of floats": "multivariate_normal",
     "ndarray of what `x` holds": "permutation permuted",
+    "RandomState": "get_random_state",
     "bit generator": "jumped advance get_bit_generator",
     # ---- cuda and its packages
     "cuda.Device": "from_pointer from_pci_bus_id cuda.Device.use",

@@ -26,6 +26,13 @@ from . import (
 )
 from . import device as _device
 from ._graphs import graph
+from ._toolkit import (
+    get_cuda_path,
+    get_hipcc_path,
+    get_local_runtime_version,
+    get_nvcc_path,
+    get_rocm_path,
+)
 from .device import Device, from_pointer, get_device_id
 from .function import Function, Module
 from .function_allocators import CFunctionAllocator, PythonFunctionAllocator
@@ -116,9 +123,14 @@ __all__ = [
     "from_pointer",
     "function",
     "get_allocator",
+    "get_cuda_path",
     "get_current_stream",
     "get_device_id",
     "get_elapsed_time",
+    "get_hipcc_path",
+    "get_local_runtime_version",
+    "get_nvcc_path",
+    "get_rocm_path",
     "graph",
     "is_available",
     "malloc_async",

@@ -95,9 +95,14 @@ __all__ = [
     "from_pointer",
     "function",
     "get_allocator",
+    "get_cuda_path",
     "get_current_stream",
     "get_device_id",
     "get_elapsed_time",
+    "get_hipcc_path",
+    "get_local_runtime_version",
+    "get_nvcc_path",
+    "get_rocm_path",
     "graph",
     "is_available",
     "malloc_async",
@@ -119,6 +124,11 @@ __all__ = [
     "using_allocator",
 ]
 
+def get_cuda_path() -> None: ...
+def get_hipcc_path() -> None: ...
+def get_local_runtime_version() -> None: ...
+def get_nvcc_path() -> None: ...
+def get_rocm_path() -> None: ...
 def graph(
     function: Callable[..., Any] | None = None, *, limit: int = 32
 ) -> Callable[..., Any]: ...

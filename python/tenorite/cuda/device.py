@@ -6,7 +6,7 @@ from .._runtime.device import CudaDevice as Device
 from .._runtime.device import current_cuda_device as current_device_id
 from .._runtime.device import device_of
 
-__all__ = ["Device", "from_pointer", "get_device_id"]
+__all__ = ["Device", "from_pointer", "get_compute_capability", "get_device_id"]
 
 
 def from_pointer(ptr):
@@ -21,6 +21,15 @@ def from_pointer(ptr):
     if kind not in (2, 3):
         raise ValueError("the pointer is not to device memory")
     return device_of(f"cuda:{index}")
+
+
+def get_compute_capability():
+    """Major and minor number of the current device in one string, such as "90".
+
+    >>> np.cuda.device.get_compute_capability() == np.cuda.Device().compute_capability
+    True
+    """
+    return Device().compute_capability
 
 
 def get_device_id():

@@ -436,8 +436,8 @@ class SingleDeviceMemoryPool(MemoryPool):
     """A caching pool of the memory of one device: that which is current when it is made.
 
     >>> pool = np.cuda.memory.SingleDeviceMemoryPool()
-    >>> pool.malloc(1024).mem.device_id
-    0
+    >>> pool.malloc(1024).mem.size
+    1024
     """
 
     def __init__(self, allocator=None):

@@ -6,7 +6,10 @@ Without a GPU it is memory of the CPU device, from which nothing has to be copie
 
 import functools
 
+import numpy
+
 from .. import _core
+from . import runtime
 from ._host_driver import HostPool
 from ._place import driver
 
@@ -185,6 +188,20 @@ def set_pinned_memory_allocator(allocator=None):
     """
     global _allocator
     _allocator = _malloc if allocator is None else allocator
+
+
+def is_memory_pinned(data):
+    """Whether the memory of an object with a buffer, as arrays of NumPy, is page-locked.
+
+    >>> import numpy
+    >>> np.cuda.pinned_memory.is_memory_pinned(numpy.ones(3))
+    False
+    """
+    address = numpy.frombuffer(data, numpy.uint8).ctypes.data
+    if not _core.device.cuda_count():
+        return False
+    kind = runtime.pointerGetAttributes(address).type
+    return kind == runtime.memoryTypeHost
 
 
 def alloc_pinned_memory(size):

@@ -54,6 +54,15 @@ def get_current_stream(device_id=-1):
     return _state.current.get(device_id, Stream.null)
 
 
+def is_ptds_enabled():
+    """False: the default stream of CUDA is that of all threads.
+
+    >>> np.cuda.stream.is_ptds_enabled()
+    False
+    """
+    return False
+
+
 class Event:
     """A point in the work of a stream. See cupy.cuda.Event.
 

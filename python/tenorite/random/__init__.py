@@ -22,7 +22,14 @@ from ._bit_generators import (
     Philox4x3210,
 )
 from ._generator import Generator, default_rng
-from ._legacy import RandomState, get_bit_generator, set_bit_generator
+from ._legacy import (
+    RandomState,
+    get_bit_generator,
+    get_random_state,
+    reset_states,
+    set_bit_generator,
+    set_random_state,
+)
 
 globals().update(_legacy.FUNCTIONS)
 
@@ -41,8 +48,11 @@ __all__ = [
     "SeedSequence",
     "default_rng",
     "get_bit_generator",
+    "get_random_state",
     "mtrand",
+    "reset_states",
     "set_bit_generator",
+    "set_random_state",
     *_legacy.FUNCTIONS,
 ]
 

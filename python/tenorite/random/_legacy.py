@@ -409,6 +409,42 @@ def set_bit_generator(bitgen):
         _fast._generator = Generator(bitgen, None, "fast")
 
 
+def get_random_state():
+    """What the module's functions draw from, a RandomState. See cupy.random.
+
+    >>> np.random.seed(1)
+    >>> np.random.get_random_state().rand(2)
+    array([0.51182162, 0.9504637 ])
+    """
+    return shared_state()
+
+
+def set_random_state(rs):
+    """Makes the module's functions draw from a RandomState, and it go on with them.
+
+    TypeError for anything else. See cupy.random.
+
+    >>> before = np.random.get_bit_generator()
+    >>> np.random.set_random_state(np.random.RandomState(1))
+    >>> np.random.rand(2)
+    array([0.51182162, 0.9504637 ])
+    >>> np.random.set_bit_generator(before)
+    """
+    if not isinstance(rs, RandomState):
+        raise TypeError(
+            f"Random state must be an instance of RandomState. Actual: {type(rs)}"
+        )
+    set_bit_generator(rs._bit_generator)
+
+
+def reset_states():
+    """Begins a new stream for the module's functions, as seed() does. See cupy.random.
+
+    >>> np.random.reset_states()
+    """
+    shared_state().seed()
+
+
 def shared_state():
     """The state that the module's functions draw from."""
     return _fast if config._random == "fast" else _numpys
