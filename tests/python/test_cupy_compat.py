@@ -52,6 +52,16 @@ def test_the_module_says_what_programs_ask(cupy, device):
     assert sys.modules["cupy"] is cupy
 
 
+def test_show_config_is_called_as_cupys(cupy, capsys):
+    tn.show_config()
+    expected = capsys.readouterr().out
+    for options in ({}, {"_full": True}):
+        cupy.show_config(**options)
+        assert capsys.readouterr().out == expected
+    with pytest.raises(TypeError):
+        cupy.show_config("dicts")
+
+
 # (import, what is there)
 IMPORTS = [
     ("import cupy.cuda", "cupy.cuda.Stream"),

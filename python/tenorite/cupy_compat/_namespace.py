@@ -36,6 +36,10 @@ class Namespace(types.ModuleType):
         """Whether there is a GPU. See cupy.is_available."""
         return self._library.cuda.is_available()
 
+    def show_config(self, *, _full=False):
+        """Prints versions and devices, always in full. See cupy.show_config."""
+        self._library.show_config()
+
     def __getattr__(self, name):
         try:
             return getattr(self._library, name)
