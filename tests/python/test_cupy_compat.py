@@ -76,6 +76,7 @@ IMPORTS = [
     ("from cupy.lib.stride_tricks import as_strided", "as_strided"),
     ("import cupyx", "cupyx.scatter_add"),
     ("from cupyx.profiler import benchmark, time_range", "benchmark"),
+    ("from cupyx.signal import pulse_compression", "pulse_compression"),
     ("from cupyx import jit", "jit.rawkernel"),
     ("import cupyx.jit", "cupyx.jit.grid"),
     ("from cupyx.jit import cg", "cg.this_grid"),

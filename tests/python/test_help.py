@@ -44,7 +44,7 @@ _MODULES = (
     *("cuda.function_allocators", "cuda.memory_async", "cuda.memory_hook"),
     *("cuda.memory_hooks", "cupyx", "scipy", "scipy.fft", "fft.plans"),
     *("scipy.fftpack", "cupy_compat", "dask", "distributed"),
-    *("cupyx.jit", "cupyx.jit.cg"),
+    *("cupyx.jit", "cupyx.jit.cg", "cupyx.signal"),
     *("scipy.linalg", "scipy.signal", "scipy.signal.windows"),
     *("scipy.spatial", "scipy.spatial.distance"),
     *("scipy.interpolate", "scipy.ndimage", "scipy.stats"),

@@ -5,19 +5,19 @@
 _PARAMETERS = {
     "bool": """
         allow allow_unsafe contiguous_check flush for_each_device lower no_bool no_complex
-        no_float16 normalizedCoords overwrite_x real sRGB strides_check
+        no_float16 normalize normalizedCoords overwrite_x real sRGB strides_check
         supports_batched supports_out type_check verbose""",
     "float": "stop",
     "int": """
         batch block_max_size decimal depth devPtr direction fft_type filterMode
         free_func gpu_num height idist incx istride last_size malloc_func
         max_depth maxAnisotropy maxulp nulp nx odist ostride param pitchInBytes
-        prog readMode restype shared_mem side sizeInBytes status target width""",
+        irlen nfft padlen prog readMode restype shared_mem side sizeInBytes status target width""",
     "str": """
         err_msg funcname linalg scipy_name sp_name specifiers trans transa
         transb value_type version_range""",
     "Any": """
-        accept_error addressModes block borderColors chDesc cuArr cubin desc
+        accept_error addressModes in1 in2 padtype template pfa zi block borderColors chDesc cuArr cubin desc
         divide dtypes expr fallback_mode filename grid handle headers in_arr
         include_names index_type inembed invalid last_axis module onembed orders out_arr
         over parameter parameters params plan pool_handles ResDesc signatures
@@ -78,6 +78,9 @@ PATTERNS = {
     "cupyx.get_runtime_info": "Any",
     "cupyx.*err": "dict[str, Any]",
     "cupyx.scatter_*": "None",
+    "cupyx.signal.cfar_alpha": "Any",
+    "cupyx.signal.firfilter": "Any",
+    "cupyx.signal.*": "NDArray[Any]",
     "fft.plans.get_fft_plan": "Plan1d | PlanNd",
     "fft.plans.*.get_output_array": "NDArray[Any]",
     "fft.plans.*.__enter__": "Self",

@@ -53,6 +53,7 @@ MODULES = (
     "cupyx.profiler",
     "cupyx.jit.cg",
     "cupyx.jit",
+    "cupyx.signal",
     "cupyx",
     "cupy_compat",
 )

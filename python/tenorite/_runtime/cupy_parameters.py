@@ -31,6 +31,38 @@ GeneralizedUFunc.supports_out|bool|Whether such a function takes `out`.
 GeneralizedUFunc.signatures|sequence of str|Dtypes of inputs and outputs, such as "dd->d".
 GeneralizedUFunc.name|str|Its name; that of the function by default.
 GeneralizedUFunc.doc|str|Its docstring.
+convolve1d2o.in1|ndarray|The vector.
+convolve1d3o.in1|ndarray|The vector.
+convolve1d2o.in2|ndarray|The kernel, of two axes.
+convolve1d3o.in2|ndarray|The kernel, of three axes.
+convolve1d2o.mode|{'valid'}|Where results are: where all items of the kernel have one.
+convolve1d3o.mode|{'valid'}|Where results are: where all items of the kernel have one.
+convolve1d2o.method|{'direct'}|How it is computed.
+convolve1d3o.method|{'direct'}|How it is computed.
+firfilter.b|array_like|The filter, a vector.
+firfilter_zi.b|array_like|The filter, a vector.
+firfilter2.b|array_like|The filter, a vector.
+firfilter.x|array_like|What is filtered.
+firfilter2.x|array_like|What is filtered.
+firfilter.axis|int|The axis along which it is.
+firfilter2.axis|int|The axis along which it is.
+firfilter.zi|array_like|The states at the beginning, one less than items of `b`.
+firfilter2.padtype|{'odd', 'even', 'constant'} or None|How the ends are extended.
+firfilter2.padlen|int|By how many items; three times those of `b` by default.
+firfilter2.method|{'pad', 'gust'}|How the ends are treated.
+firfilter2.irlen|int|For "gust", how long the response to an impulse is.
+cfar_alpha.pfa|float or ndarray|The probability of a false alarm.
+cfar_alpha.N|int|How many cells the mean of the noise is of.
+pulse_compression.x|ndarray|What was received: a row for each pulse.
+pulse_doppler.x|ndarray|What was received: a row for each pulse.
+pulse_compression.template|ndarray|What was sent, a vector.
+pulse_compression.normalize|bool|Whether it is divided by its norm.
+pulse_compression.window|str, tuple, callable or ndarray|The weights of its items; none by default.
+pulse_doppler.window|str, tuple, callable or ndarray|The weights of the pulses; none by default.
+pulse_compression.nfft|int|Points of the transform; the samples of a pulse by default.
+pulse_doppler.nfft|int|Points of the transform; the number of pulses by default.
+real_cepstrum.n|int|Points of the transform; the items by default.
+minimum_phase.n|int|Points of the transform; the items by default.
 scipy.overwrite_x|bool|Accepted; the items are left as they are.
 scipy.plan|Plan1d or PlanNd|What get_fft_plan() returned.
 next_fast_len.target|int|The least number of points.

@@ -38,6 +38,7 @@ __all__ = [
     "scatter_min",
     "scipy",
     "seterr",
+    "signal",
     "zeros_like_pinned",
     "zeros_pinned",
 ]
@@ -45,7 +46,7 @@ __all__ = [
 _document(globals()[name] for name in __all__ if name in globals())
 
 
-_LATER = ("jit", "scipy")  # modules that are imported once they are asked for
+_LATER = ("jit", "scipy", "signal")  # modules that are imported once they are asked for
 
 
 def __getattr__(name):

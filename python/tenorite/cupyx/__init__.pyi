@@ -16,6 +16,7 @@ from tenorite import rsqrt as rsqrt
 from tenorite import scipy as scipy
 from tenorite.cupyx import jit as jit
 from tenorite.cupyx import profiler as profiler
+from tenorite.cupyx import signal as signal
 from tenorite.typing import (
     _Axes,
     _Axis,
@@ -42,6 +43,7 @@ __all__ = [
     "scatter_min",
     "scipy",
     "seterr",
+    "signal",
     "zeros_like_pinned",
     "zeros_pinned",
 ]
