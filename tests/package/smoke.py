@@ -370,6 +370,11 @@ def timing_of_cupyx():
     assert tn.cupyx.profiler.benchmark is tn.profiler.benchmark
 
 
+@checks("tenorite.cupyx.signal")
+def signals_of_cupyx():
+    same(tn.cupyx.signal.firfilter([0.5, 0.5], tn.asarray([2.0, 4.0])), [1, 3])
+
+
 @checks("tenorite.cupyx.jit")
 def kernels_in_python():
     kernel = tn.cupyx.jit.rawkernel()(lambda x: None)
