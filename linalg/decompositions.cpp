@@ -38,13 +38,44 @@ ndarray operand(const ndarray& a) {
 int64_t rows(const ndarray& a) { return a.shape(a.ndim() - 2); }
 int64_t columns(const ndarray& a) { return a.shape(a.ndim() - 1); }
 
-// A new array for a stack like `a` with other last axes.
-ndarray result(const ndarray& a, std::initializer_list<int64_t> core,
-               DType dtype) {
-  Dims shape(a.shape().data(), a.ndim() - 2);
-  for (int64_t n : core) shape.push_back(n);
-  return ndarray::empty(shape, dtype, a.device());
-}
+// The axes before the last two of stacks that are computed together. Those of
+// results lie in memory as those of the operands, as NumPy's iterator has it;
+// the axes of matrices are innermost, in C order.
+class Batch {
+ public:
+  explicit Batch(const ndarray& a) : Batch(a, a) {}
+  Batch(const ndarray& a, const ndarray& b)
+      : shape_(a.shape().data(), a.ndim() - 2), device_(a.device()) {
+    const int64_t* strides[] = {a.strides().data(), b.strides().data()};
+    k_order(shape_.size(), shape_.data(), strides, 2, order_);
+    for (int i = 0; i < 2; ++i) order_[shape_.size() + i] = shape_.size() + i;
+  }
+
+  // A new array with these axes after those of the batch.
+  ndarray result(std::initializer_list<int64_t> core, DType dtype) const {
+    Dims shape = shape_;
+    for (int64_t n : core) shape.push_back(n);
+    return ndarray::empty(shape, dtype, device_,
+                          strides_in_order(shape, itemsize(dtype), order_));
+  }
+
+  // What a provider takes: the outermost axis in memory first, so that results
+  // are in C order. What is undefined stays so.
+  ndarray sorted(const ndarray& x) const {
+    if (!x.defined()) return x;
+    Dims shape(x.ndim()), strides(x.ndim());
+    for (int i = 0; i < x.ndim(); ++i) {
+      shape[i] = x.shape(order_[i]);
+      strides[i] = x.stride(order_[i]);
+    }
+    return x.view(0, std::move(shape), std::move(strides));
+  }
+
+ private:
+  Dims shape_;
+  Device device_;
+  int order_[kMaxDims];
+};
 
 void fill(const ndarray& a, double value) {
   ops::fill(a, cast_scalar(make_scalar(value), a.dtype()));
@@ -128,10 +159,11 @@ LeastSquares lstsq_by_svd(const ndarray& a, const ndarray& b, double rcond) {
 
 ndarray cholesky(const ndarray& a, bool upper) {
   ndarray x = operand(a);
-  ndarray factor = result(x, {rows(x), columns(x)}, x.dtype());
+  const Batch batch(x);
+  ndarray factor = batch.result({rows(x), columns(x)}, x.dtype());
   if (factor.size() > 0)
-    require(provider(x.device()).cholesky, x.device(), "cholesky")(x, upper,
-                                                                   factor);
+    require(provider(x.device()).cholesky, x.device(), "cholesky")(
+        batch.sorted(x), upper, batch.sorted(factor));
   return factor;
 }
 
@@ -141,38 +173,42 @@ ndarray solve(const ndarray& a, const ndarray& b) {
   DType dtype = promote_types(computed(a.dtype()), computed(b.dtype()));
   ndarray left = with_dtype(operand(a), dtype);
   ndarray right = with_dtype(operand(b), dtype);
-  Dims batch(a.shape().data(), a.ndim() - 2);
-  TENORITE_CHECK(broadcast_into(batch, Dims(b.shape().data(), b.ndim() - 2)),
+  Dims common(a.shape().data(), a.ndim() - 2);
+  TENORITE_CHECK(broadcast_into(common, Dims(b.shape().data(), b.ndim() - 2)),
                  ValueError, "stacks of shapes %s and %s do not broadcast",
                  to_string(a.shape()).c_str(), to_string(b.shape()).c_str());
-  left = broadcast_stack(left, batch);
-  right = broadcast_stack(right, batch);
-  ndarray x = result(left, {rows(right), columns(right)}, dtype);
+  left = broadcast_stack(left, common);
+  right = broadcast_stack(right, common);
+  const Batch batch(left, right);
+  ndarray x = batch.result({rows(right), columns(right)}, dtype);
   if (left.size() == 0) return x;
   ndarray found = x;
   if (x.size() == 0) {
     // Without right-hand sides a singular matrix is still an error.
-    found = result(left, {rows(left), 1}, dtype);
-    right = result(left, {rows(left), 1}, dtype);
+    found = batch.result({rows(left), 1}, dtype);
+    right = batch.result({rows(left), 1}, dtype);
     fill(right, 0);
   }
-  require(provider(x.device()).solve, x.device(), "solve")(left, right, found);
+  require(provider(x.device()).solve, x.device(), "solve")(
+      batch.sorted(left), batch.sorted(right), batch.sorted(found));
   return x;
 }
 
 ndarray inverse(const ndarray& a, bool lenient) {
   ndarray x = operand(a);
-  ndarray inverted = result(x, {rows(x), columns(x)}, x.dtype());
+  const Batch batch(x);
+  ndarray inverted = batch.result({rows(x), columns(x)}, x.dtype());
   if (inverted.size() > 0)
-    require(provider(x.device()).inverse, x.device(), "inv")(x, lenient,
-                                                             inverted);
+    require(provider(x.device()).inverse, x.device(), "inv")(
+        batch.sorted(x), lenient, batch.sorted(inverted));
   return inverted;
 }
 
 Determinant determinant(const ndarray& a) {
   ndarray x = operand(a);
-  Determinant found{result(x, {}, x.dtype()),
-                    result(x, {}, real_of(x.dtype()))};
+  const Batch batch(x);
+  Determinant found{batch.result({}, x.dtype()),
+                    batch.result({}, real_of(x.dtype()))};
   if (found.sign.size() == 0) return found;
   if (rows(x) == 0) {
     fill(found.sign, 1);
@@ -180,22 +216,24 @@ Determinant determinant(const ndarray& a) {
     return found;
   }
   require(provider(x.device()).determinant, x.device(), "slogdet")(
-      x, found.sign, found.logarithm);
+      batch.sorted(x), batch.sorted(found.sign), batch.sorted(found.logarithm));
   return found;
 }
 
 Qr qr(const ndarray& a, int64_t q_columns) {
   ndarray x = operand(a);
+  const Batch batch(x);
   int64_t m = rows(x), n = columns(x);
   // NumPy leaves Householder's form in a copy of the matrix, in its memory
   // order.
   Qr found{ops::empty_like(x, x.dtype(), ops::Order::kK),
-           result(x, {std::min(m, n)}, x.dtype()),
+           batch.result({std::min(m, n)}, x.dtype()),
            {}};
-  if (q_columns > 0) found.q = result(x, {m, q_columns}, x.dtype());
+  if (q_columns > 0) found.q = batch.result({m, q_columns}, x.dtype());
   if (x.size() > 0)
-    require(provider(x.device()).qr, x.device(), "qr")(x, found.h, found.tau,
-                                                       found.q);
+    require(provider(x.device()).qr, x.device(), "qr")(
+        batch.sorted(x), batch.sorted(found.h), batch.sorted(found.tau),
+        batch.sorted(found.q));
   else if (found.q.defined() && found.q.size() > 0)
     fill_identity(found.q);
   return found;
@@ -203,11 +241,12 @@ Qr qr(const ndarray& a, int64_t q_columns) {
 
 Eigen eigh(const ndarray& a, bool upper, bool vectors) {
   ndarray x = operand(a);
-  Eigen found{result(x, {rows(x)}, real_of(x.dtype())), {}};
-  if (vectors) found.v = result(x, {rows(x), rows(x)}, x.dtype());
+  const Batch batch(x);
+  Eigen found{batch.result({rows(x)}, real_of(x.dtype())), {}};
+  if (vectors) found.v = batch.result({rows(x), rows(x)}, x.dtype());
   if (x.size() > 0)
-    require(provider(x.device()).eigh, x.device(), "eigh")(x, upper, found.w,
-                                                           found.v);
+    require(provider(x.device()).eigh, x.device(), "eigh")(
+        batch.sorted(x), upper, batch.sorted(found.w), batch.sorted(found.v));
   return found;
 }
 
@@ -216,24 +255,29 @@ Eigen eig(const ndarray& a, bool vectors) {
   auto entry = provider(x.device()).eig;
   if (!entry && !x.device().is_cpu()) return eigen_on_host(x, vectors);
   DType dtype = complex_of(x.dtype());
-  Eigen found{result(x, {rows(x)}, dtype), {}};
-  if (vectors) found.v = result(x, {rows(x), rows(x)}, dtype);
-  if (x.size() > 0) require(entry, x.device(), "eig")(x, found.w, found.v);
+  const Batch batch(x);
+  Eigen found{batch.result({rows(x)}, dtype), {}};
+  if (vectors) found.v = batch.result({rows(x), rows(x)}, dtype);
+  if (x.size() > 0)
+    require(entry, x.device(), "eig")(batch.sorted(x), batch.sorted(found.w),
+                                      batch.sorted(found.v));
   return found;
 }
 
 Svd svd(const ndarray& a, SvdForm form, LinalgErrorBit failure) {
   ndarray x = operand(a);
+  const Batch batch(x);
   int64_t m = rows(x), n = columns(x), k = std::min(m, n);
-  Svd found{{}, result(x, {k}, real_of(x.dtype())), {}};
+  Svd found{{}, batch.result({k}, real_of(x.dtype())), {}};
   if (form != SvdForm::kValues) {
     bool full = form == SvdForm::kFull;
-    found.u = result(x, {m, full ? m : k}, x.dtype());
-    found.vh = result(x, {full ? n : k, n}, x.dtype());
+    found.u = batch.result({m, full ? m : k}, x.dtype());
+    found.vh = batch.result({full ? n : k, n}, x.dtype());
   }
   if (x.size() > 0) {
-    require(provider(x.device()).svd, x.device(), "svd")(x, found.u, found.s,
-                                                         found.vh, failure);
+    require(provider(x.device()).svd, x.device(), "svd")(
+        batch.sorted(x), batch.sorted(found.u), batch.sorted(found.s),
+        batch.sorted(found.vh), failure);
   } else if (form != SvdForm::kValues) {
     if (found.u.size() > 0) fill_identity(found.u);
     if (found.vh.size() > 0) fill_identity(found.vh);
@@ -261,10 +305,11 @@ LeastSquares lstsq(const ndarray& a, const ndarray& b,
       rcond.value_or(static_cast<double>(std::max(m, n)) * error);
   const auto entry = provider(device).lstsq;
   if (!entry) return lstsq_by_svd(left, right, limit >= 0 ? limit : error);
-  LeastSquares found{result(left, {n, k}, dtype),
-                     result(left, {k}, real_of(dtype)),
-                     result(left, {}, DType::kInt32),
-                     result(left, {std::min(m, n)}, real_of(dtype))};
+  const Batch no_batch(left);
+  LeastSquares found{no_batch.result({n, k}, dtype),
+                     no_batch.result({k}, real_of(dtype)),
+                     no_batch.result({}, DType::kInt32),
+                     no_batch.result({std::min(m, n)}, real_of(dtype))};
   require(entry, device, "lstsq")(left, right, limit, found.x, found.sums,
                                   found.rank, found.s);
   return found;

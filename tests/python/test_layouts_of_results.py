@@ -111,6 +111,61 @@ def test_strides(device, name, layout):
     same_or_class(lambda xp, x: CALLS[name](xp, x), device, h)
 
 
+S = np.random.default_rng(0).random((2, 4, 3, 5, 5)) + 5 * np.eye(5)
+S = S + S.swapaxes(-1, -2)
+STACKS = {
+    "C": S,
+    "F": np.asfortranarray(S),
+    "batch in F order": np.ascontiguousarray(S.transpose(2, 1, 0, 3, 4)).transpose(
+        2, 1, 0, 3, 4
+    ),
+    "turned": S.transpose(1, 0, 2, 3, 4),
+    "turned and reversed": S.transpose(2, 0, 1, 3, 4)[::-1],
+    "matrices outside": np.ascontiguousarray(S.transpose(3, 4, 0, 1, 2)).transpose(
+        2, 3, 4, 0, 1
+    ),
+    "of one": S[:, :1].transpose(2, 1, 0, 3, 4),
+    "one axis": S[0, ::-2, 0],
+}
+DECOMPOSITIONS = {
+    "cholesky": lambda la, a: la.cholesky(a),
+    "cond": lambda la, a: la.cond(a),
+    "det": lambda la, a: la.det(a),
+    "eig": lambda la, a: la.eig(a),
+    "eigh": lambda la, a: la.eigh(a),
+    "eigvals": lambda la, a: la.eigvals(a),
+    "eigvalsh": lambda la, a: la.eigvalsh(a),
+    "inv": lambda la, a: la.inv(a),
+    "inverse power": lambda la, a: la.matrix_power(a, -2),
+    "norm": lambda la, a: la.norm(a, 2, axis=(-2, -1)),
+    "pinv": lambda la, a: la.pinv(a),
+    "q": lambda la, a: la.qr(a, "complete")[0],
+    "rank": lambda la, a: la.matrix_rank(a),
+    "slogdet": lambda la, a: la.slogdet(a),
+    "solve": lambda la, a: la.solve(a, a[..., :2]),
+    "svd": lambda la, a: la.svd(a),
+    "svd reduced": lambda la, a: la.svd(a[..., :3], full_matrices=False),
+    "svdvals": lambda la, a: la.svdvals(a),
+}
+
+
+@pytest.mark.parametrize("layout", STACKS)
+@pytest.mark.parametrize("name", DECOMPOSITIONS)
+def test_stacks_of_matrices(device, name, layout):
+    """Axes of stacks lie in results as in operands, and matrices in C order."""
+    h = STACKS[layout]
+    (x,) = on_device([h], device)
+    assert x.strides == h.strides
+    want, got = (DECOMPOSITIONS[name](xp.linalg, a) for xp, a in ((np, h), (tn, x)))
+    if not isinstance(want, tuple):
+        want, got = (want,), (got,)
+    for w, g in zip(want, got, strict=True):
+        assert (g.shape, g.strides) == (w.shape, w.strides)
+    if name in ("det", "inv", "pinv", "slogdet", "solve", "svdvals"):
+        for w, g in zip(want, got, strict=True):
+            np.testing.assert_allclose(g.get(), w, rtol=1e-9)
+
+
 NUMBERS = {
     "var": lambda xp, x, d: xp.var(x, axis=0, dtype=d),
     "var of all": lambda xp, x, d: xp.var(x, dtype=d),
