@@ -88,6 +88,28 @@ def test_what_is_ignored_stays_so():
     assert shown.tolist() == [np.inf, 2]
 
 
+@pytest.mark.parametrize("method", ("raise", "call", "print"))
+def test_filters_are_about_warnings_alone(method, capsys):
+    """What errstate does other than warn is done whatever the filters say."""
+    a, z = quotients("cpu")
+    called = []
+
+    def handler(words, bits):
+        called.append(words)
+
+    with warnings.catch_warnings(), np.errstate(divide=method, call=handler):
+        warnings.simplefilter("ignore")
+        z / z  # invalid, which is a warning
+        if method == "raise":
+            with pytest.raises(FloatingPointError, match="divide by zero"):
+                a / z
+        else:
+            a / z
+    assert called == (["divide by zero"] if method == "call" else [])
+    shown = "divide by zero encountered in divide" in capsys.readouterr().err
+    assert shown == (method == "print")
+
+
 def test_filters_of_one_kind_of_error():
     a, z = quotients("cpu")
     with warnings.catch_warnings(record=True) as found:

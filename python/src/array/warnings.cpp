@@ -57,22 +57,28 @@ bool show_float_errors(const char* name, FloatErrors errors, bool recorded) {
 struct DecodedState {
   PyObject* object = nullptr;  // kept, so that its address stays its own
   FloatState state;
+  uint8_t warned = 0;  // those of the reported errors that are warnings
 };
 
-FloatState decode_state() {
+DecodedState decode_state() {
   Ref numpy = checked(PyImport_ImportModule("numpy"));
   Ref kinds = checked(PyObject_CallMethod(numpy.get(), "geterr", nullptr));
-  FloatState state;
+  DecodedState decoded;
   constexpr const char* kNames[] = {"divide", "over", "under", "invalid"};
   for (int i = 0; i < 4; ++i) {
     PyObject* how = PyDict_GetItemString(kinds.get(), kNames[i]);
     const char* text = how ? PyUnicode_AsUTF8(how) : nullptr;
     check_python(text != nullptr);
     const std::string_view method = text;
-    if (method != "ignore") state.reported |= static_cast<uint8_t>(1 << i);
-    if (method != "ignore" && method != "warn") state.at_once = true;
+    if (method == "ignore") continue;
+    const auto bit = static_cast<uint8_t>(1 << i);
+    decoded.state.reported |= bit;
+    if (method == "warn")
+      decoded.warned |= bit;
+    else
+      decoded.state.at_once = true;
   }
-  return state;
+  return decoded;
 }
 
 constinit PyObject* g_state_variable = nullptr;
@@ -81,9 +87,9 @@ constinit DecodedState g_known[2];  // of late, the last one first
 [[gnu::noinline]] void learn(PyObject* object) {
   std::swap(g_known[0], g_known[1]);
   if (object == g_known[0].object) return;
-  const FloatState state = decode_state();
-  Py_XDECREF(g_known[0].object);
-  g_known[0] = {Ref::borrow(object).release(), state};
+  DecodedState decoded = decode_state();
+  decoded.object = Ref::borrow(object).release();
+  Py_XDECREF(std::exchange(g_known[0], decoded).object);
 }
 
 // What Python's filters of warnings make of errors that are warnings.
@@ -115,7 +121,7 @@ constinit FilterState g_filters;
   g_filters.at_once = at_once;
 }
 
-void apply_filters(FloatState& state) {
+void apply_filters(FloatState& state, uint8_t warned) {
   if (!g_heeds_filters || state.reported == 0) return;
   FilterState now;
   now.filters = PyDict_GetItemWithError(g_warnings, g_filters_name);
@@ -125,7 +131,7 @@ void apply_filters(FloatState& state) {
   if (now.filters != g_filters.filters || now.first != g_filters.first ||
       now.count != g_filters.count) [[unlikely]]
     learn_filters(now);
-  state.reported &= static_cast<uint8_t>(~g_filters.ignored);
+  state.reported &= static_cast<uint8_t>(~(g_filters.ignored & warned));
   state.at_once |= g_filters.at_once;
 }
 
@@ -147,7 +153,7 @@ void take_float_state() {
   FloatState& mine = float_state();
   if (mine.deferred) return;
   mine = g_known[0].state;
-  apply_filters(mine);
+  apply_filters(mine, g_known[0].warned);
 }
 
 UserFrame user_frame() {
