@@ -19,4 +19,13 @@ std::string format(const char* fmt, ...) {
   return text;
 }
 
+AxisError::AxisError(int64_t axis, int ndim, const std::string& name)
+    : ValueError(format("%s%saxis %lld is out of bounds for array of "
+                        "dimension %d",
+                        name.c_str(), name.empty() ? "" : ": ",
+                        static_cast<long long>(axis), ndim)),
+      axis(axis),
+      ndim(ndim),
+      name(name) {}
+
 }  // namespace tenorite

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -35,7 +36,11 @@ struct NotImplementedError : Error {
 
 // numpy.exceptions.AxisError: a ValueError and an IndexError at once.
 struct AxisError : ValueError {
-  using ValueError::ValueError;
+  // `name` is that of the parameter, or "".
+  AxisError(int64_t axis, int ndim, const std::string& name);
+  int64_t axis;
+  int ndim;
+  std::string name;
 };
 // numpy._core._exceptions._UFuncNoLoopError and friends are TypeErrors.
 struct UFuncTypeError : TypeError {

@@ -90,10 +90,9 @@ std::string to_compact_string(const Dims& dims) {
   return text + (dims.size() == 1 && text.size() > 1 ? ",)" : ")");
 }
 
-int normalize_axis(int64_t axis, int ndim, const char* prefix) {
-  TENORITE_CHECK(axis >= -ndim && axis < ndim, AxisError,
-                 "%saxis %lld is out of bounds for array of dimension %d",
-                 prefix, static_cast<long long>(axis), ndim);
+int normalize_axis(int64_t axis, int ndim, const char* name) {
+  if (axis < -ndim || axis >= ndim) [[unlikely]]
+    throw AxisError(axis, ndim, name);
   return static_cast<int>(axis < 0 ? axis + ndim : axis);
 }
 

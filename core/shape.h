@@ -58,8 +58,9 @@ std::string to_string(const Dims& dims);
 // left out, later ones are called newaxis.
 std::string to_compact_string(const Dims& dims);
 
-// Python's index of an axis; AxisError in NumPy's words.
-int normalize_axis(int64_t axis, int ndim, const char* prefix = "");
+// Python's index of an axis; AxisError in NumPy's words, with the name of the
+// parameter where there are several.
+int normalize_axis(int64_t axis, int ndim, const char* name = "");
 // The same for a list, sorted flags; ValueError on duplicates.
 Dims normalize_axes(const Dims& axes, int ndim, bool allow_duplicate = false);
 

@@ -122,8 +122,8 @@ ndarray diagonal(const ndarray& a, int64_t offset, int64_t axis1,
                  int64_t axis2) {
   TENORITE_CHECK(a.ndim() >= 2, ValueError,
                  "diag requires an array of at least two dimensions");
-  int i = normalize_axis(axis1, a.ndim(), "axis1: ");
-  int j = normalize_axis(axis2, a.ndim(), "axis2: ");
+  int i = normalize_axis(axis1, a.ndim(), "axis1");
+  int j = normalize_axis(axis2, a.ndim(), "axis2");
   TENORITE_CHECK(i != j, ValueError, "axis1 and axis2 cannot be the same");
   int64_t n = a.shape(i), m = a.shape(j), start = 0;
   if (offset >= 0) {

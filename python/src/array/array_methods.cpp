@@ -249,8 +249,8 @@ PyObject* swapaxes(PyObject* self, PyObject* const* args, Py_ssize_t n) {
     const ndarray& a = array_of(self);
     Dims axes(a.ndim());
     for (int i = 0; i < a.ndim(); ++i) axes[i] = i;
-    int i = normalize_axis(to_int64(one), a.ndim(), "axis1: ");
-    int j = normalize_axis(to_int64(two), a.ndim(), "axis2: ");
+    int i = normalize_axis(to_int64(one), a.ndim(), "axis1");
+    int j = normalize_axis(to_int64(two), a.ndim(), "axis2");
     std::swap(axes[i], axes[j]);
     return wrap_like(self, ops::transpose(a, axes));
   });

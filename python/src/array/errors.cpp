@@ -67,6 +67,13 @@ void set_compile_error(const jit::CompileError& e) try {
 } catch (const PythonError&) {
 }
 
+void set_axis_error(const AxisError& e) {
+  const char* name = e.name.empty() ? nullptr : e.name.c_str();
+  Ref arguments(
+      Py_BuildValue("(Liz)", static_cast<long long>(e.axis), e.ndim, name));
+  if (arguments) PyErr_SetObject(g_axis_error, arguments.get());
+}
+
 }  // namespace
 
 void init_errors(PyObject* module) {
@@ -113,7 +120,7 @@ void set_python_error() noexcept {
     // The signal handler's exception is set already.
     if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
   } catch (const AxisError& e) {
-    set(g_axis_error, e);
+    set_axis_error(e);
   } catch (const LinAlgError& e) {
     set(g_linalg_error, e);
   } catch (const ValueError& e) {

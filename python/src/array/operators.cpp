@@ -56,11 +56,7 @@ bool power_short_cut(PyObject* a, PyObject* exponent, Op* op) {
 }
 
 PyObject* power_slot(PyObject* a, PyObject* b, PyObject* modulus) {
-  if (modulus != Py_None) {
-    PyErr_SetString(PyExc_TypeError,
-                    "pow() with a modulus is not supported for arrays");
-    return nullptr;
-  }
+  if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;  // a TypeError of Python's
   Op op;
   if (power_short_cut(a, b, &op)) return operator_call(op, a, nullptr);
   return operator_call(Op::power, a, b, nullptr);

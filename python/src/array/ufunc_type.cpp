@@ -307,16 +307,15 @@ void resolve_signature(const Call& call, const OpInfo& row,
   Py_ssize_t n;
   const char* text = PyUnicode_AsUTF8AndSize(s, &n);
   check_python(text != nullptr);
-  std::string letters;
-  for (Py_ssize_t i = 0; i < n; ++i)
-    if (text[i] != '-' && text[i] != '>') letters += text[i];
-  TENORITE_CHECK(letters.size() != 1, TypeError, "%s", kOneItem);
-  TENORITE_CHECK(static_cast<int>(letters.size()) == operands, ValueError,
+  TENORITE_CHECK(n != 1, TypeError, "%s", kOneItem);
+  const bool has_arrow =
+      n == operands + 2 && text[row.nin] == '-' && text[row.nin + 1] == '>';
+  TENORITE_CHECK(has_arrow, ValueError,
                  "a type-string for %s, %d typecode(s) before and %d after the "
                  "-> sign",
                  row.name, row.nin, row.nout);
   for (int k = 0; k < operands; ++k) {
-    char c = letters[static_cast<size_t>(k)];
+    char c = text[k < row.nin ? k : k + 2];
     DType d = dtype_of_letter(c == 'q' ? 'l' : c == 'Q' ? 'L' : c);
     TENORITE_CHECK(is_valid(d), TypeError, "data type '%c' not understood", c);
     options.signature[k] = d;

@@ -134,6 +134,8 @@ def same_error(body, device, *args):
     _, got = outcome(lambda: observed([body(tenorite, *ours), ours]))
     assert got is not None, f"no exception; NumPy raises {expected!r}"
     assert public_class(got) is public_class(expected), f"{got!r}, not {expected!r}"
+    for name in ("axis", "ndim"):  # of an AxisError
+        assert getattr(got, name, None) == getattr(expected, name, None), name
     text = str(expected).replace("numpy.", "tenorite.")
     words = str(got).replace("numpy.", "tenorite.")
     assert words == text, f"{words!r}, not {text!r}"
