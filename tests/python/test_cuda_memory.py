@@ -3,6 +3,7 @@
 
 import ctypes
 import gc
+import hashlib
 import threading
 import time
 
@@ -231,6 +232,56 @@ class TestMemory:
         kernel((1,), (100,), (q,))
         numpy.testing.assert_array_equal(b.get(), expected + 1)
 
+    def test_data_of_arrays(self, device):
+        """CuPy's pointer everywhere, and NumPy's memoryview on the CPU device."""
+        x = tenorite.arange(12.0, device=device).reshape(3, 4)
+        part = x[1:, ::2]
+        assert isinstance(x.data, cuda.MemoryPointer)
+        assert x.data.ptr == int(x.data) == x.data_ptr()
+        assert part.data.ptr - x.data.ptr == 32 and x.data.device == x.device
+        assert (x.data + 8).ptr == x.data.ptr + 8
+        y = tenorite.zeros((3, 4), device=device)
+        y.data.copy_from(x.data, x.nbytes)
+        y.data.memset(0, 8)
+        numpy.testing.assert_array_equal(y.get()[1:], x.get()[1:])
+        second = cuda.UnownedMemory(x.data.ptr, x.nbytes, x, x.data.device_id)
+        row = tenorite.ndarray(4, "f8", cuda.MemoryPointer(second, 32))
+        assert row.device == x.device and row.tolist() == [4, 5, 6, 7]
+        pointers = tenorite.array([x.data.ptr, y.data.ptr], "u8", device=device)
+        kernel = tenorite.RawKernel(
+            "__global__ void f(double** p) { p[1][0] = p[0][5] + 1; }", "f"
+        )
+        kernel((1,), (1,), (pointers,))
+        assert float(y[0, 0]) == 6
+        kernel = tenorite.RawKernel("__global__ void f(double* a) { *a = -1; }", "f")
+        kernel((1,), (1,), (x.data,))
+        assert float(x[0, 0]) == -1
+
+    @pytest.mark.parametrize("dtype", ["?", "b", "u8", "e", "f", "D"])
+    def test_data_is_a_memoryview_too(self, dtype):
+        h = numpy.arange(12).reshape(3, 4).astype(dtype)
+        x = tenorite.asarray(h, device="cpu")
+        for ours, theirs in (
+            (x, h),
+            (x[:, ::2], h[:, ::2]),
+            (x.T, h.T),
+            (x[0, 0], h[0, 0]),
+        ):
+            data, view = ours.data, memoryview(theirs)
+            for name in "nbytes itemsize ndim shape strides format readonly".split():
+                assert getattr(data, name) == getattr(view, name), name
+            assert data.tobytes() == bytes(data) == view.tobytes()
+            assert data.c_contiguous == view.c_contiguous
+            numpy.testing.assert_array_equal(numpy.asarray(data), theirs)
+        assert hashlib.sha1(x.data).digest() == hashlib.sha1(h.data).digest()
+        assert len(x.data) == 3
+        numpy.asarray(x.data)[0, 0] = 1
+        assert bool(x[0, 0] == 1) and not hasattr(x.data, "nothing")
+        flat = tenorite.arange(3, device="cpu")
+        flat.data[1] = 7
+        assert flat.data[1] == 7 and list(flat.data) == flat.tolist() == [0, 7, 2]
+        assert flat.data == numpy.array([0, 7, 2]).data
+
     def test_arrays_stay_within_their_memory(self):
         p = cuda.alloc(80)
         with pytest.raises(ValueError, match="needs the bytes"):
@@ -278,7 +329,6 @@ class TestMemory:
             assert host.flags.f_contiguous == (order == "F")
             numpy.testing.assert_array_equal(host, tenorite.asnumpy(a))
 
-    @needs_gpu
     def test_streams_refused(self):
         a = tenorite.zeros(3)
         with pytest.raises(TypeError, match="stream must be a tenorite.cuda.Stream"):
@@ -286,6 +336,8 @@ class TestMemory:
         with pytest.raises(TypeError, match="stream must be a tenorite.cuda.Stream"):
             a.set(numpy.ones(3), stream="x")
         assert float(a.sum()) == 0
+        if not cuda.is_available():
+            return
         stream = cuda.Stream()
         stream.device_id = 63
         with pytest.raises(RuntimeError, match="does not match with the device"):

@@ -144,12 +144,16 @@ std::optional<Device> to_optional_device(PyObject* o) {
 }
 
 UsedStream::UsedStream(PyObject* stream, Device device) {
-  if (!stream || stream == Py_None || device.is_cpu()) return;
-  if (!PyObject_HasAttrString(stream, "_id_on")) {
-    TENORITE_CHECK(PyObject_HasAttrString(stream, "__cuda_stream__") ||
-                       PyObject_HasAttrString(stream, "cuda_stream"),
-                   TypeError, "stream must be a tenorite.cuda.Stream, not %s",
-                   Py_TYPE(stream)->tp_name);
+  if (!stream || stream == Py_None) return;
+  auto has = [&](const char* name) {
+    return PyObject_HasAttrString(stream, name);
+  };
+  const bool is_ours = has("_id_on");
+  TENORITE_CHECK(is_ours || has("__cuda_stream__") || has("cuda_stream"),
+                 TypeError, "stream must be a tenorite.cuda.Stream, not %s",
+                 Py_TYPE(stream)->tp_name);
+  if (device.is_cpu()) return;  // one queue
+  if (!is_ours) {
     Ref cuda = checked(PyImport_ImportModule("tenorite.cuda"));
     external_ =
         checked(PyObject_CallMethod(cuda.get(), "ExternalStream", "Oi", stream,

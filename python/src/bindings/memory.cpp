@@ -214,6 +214,24 @@ void bind_host_buffer(py::module_& m) {
       });
 }
 
+// What a Python class exports the buffer of another object by: before Python 3.12
+// classes cannot do so themselves (PEP 688).
+struct LentBuffer {
+  py::buffer_info lent;
+};
+
+void bind_lent_buffer(py::module_& m) {
+  py::class_<LentBuffer>(m, "LentBuffer", py::buffer_protocol())
+      .def(py::init([](const py::buffer& lender) {
+        return LentBuffer{lender.request()};
+      }))
+      .def_buffer([](LentBuffer& b) {
+        return py::buffer_info(b.lent.ptr, b.lent.itemsize, b.lent.format,
+                               b.lent.ndim, b.lent.shape, b.lent.strides,
+                               b.lent.readonly);
+      });
+}
+
 // Unreachable cycles may hold arrays; asked for when memory has run out.
 // One line per large array that is alive, as the package words it.
 std::string describe_live(Device device) {
@@ -249,6 +267,7 @@ TENORITE_BINDINGS(memory, module) {
   bind_allocators(m);
   bind_pinned_pool(m);
   bind_host_buffer(m);
+  bind_lent_buffer(m);
   memory::Hooks hooks = memory::hooks();
   hooks.last_resort = collect_garbage;
   hooks.describe_live = describe_live;

@@ -150,6 +150,14 @@ PyObject* get_parameters(PyObject* self, void*) {
         List == &jit::Parameters::in);
   });
 }
+template <class Kernel>
+PyObject* get_all_parameters(PyObject* self, void*) {
+  return guarded([&] {
+    Ref in = checked(get_parameters<Kernel, &jit::Parameters::in>(self, {}));
+    Ref out = checked(get_parameters<Kernel, &jit::Parameters::out>(self, {}));
+    return checked(PySequence_Concat(in.get(), out.get())).release();
+  });
+}
 template <class Kernel, auto List>
 PyObject* get_count(PyObject* self, void*) {
   return PyLong_FromSize_t(
@@ -182,6 +190,8 @@ constexpr PyGetSetDef attribute(const char* name, getter get,
                 "The inputs: tuples (name, dtype, ctype, raw, is_const)."),   \
       attribute("out_params", get_parameters<Kernel, &jit::Parameters::out>,  \
                 "The outputs: tuples (name, dtype, ctype, raw, is_const)."),  \
+      attribute("params", get_all_parameters<Kernel>,                         \
+                "in_params and out_params."),                                 \
       attribute("nin", get_count<Kernel, &jit::Parameters::in>,               \
                 "Number of inputs."),                                         \
       attribute("nout", get_count<Kernel, &jit::Parameters::out>,             \

@@ -40,9 +40,11 @@ def _data_ptr(self):
 
 
 def _data(self):
-    """The memory: a memoryview on the CPU device, a MemoryPointer on CUDA devices."""
+    """The memory, a cuda.MemoryPointer; on the CPU device what a memoryview is, too."""
     if str(self.device) == "cpu":
-        return memoryview(self)
+        from ..cuda._host_pointer import HostPointer
+
+        return HostPointer(self)
     from ..cuda import MemoryPointer, UnownedMemory
 
     memory = UnownedMemory(self._pointer, self.nbytes, self, self.device.id)

@@ -13,6 +13,11 @@ def driver():
     return _core.cuda if _core.device.cuda_count() else _host_driver
 
 
+def driver_of(place):
+    """The calls for memory of the device with that number."""
+    return _host_driver if place == NO_DEVICE else _core.cuda
+
+
 def current_place():
     """The number of the current device; NO_DEVICE without a GPU."""
     return current_device_id() if _core.device.cuda_count() else NO_DEVICE

@@ -15,7 +15,7 @@ from .._runtime.device import device_of
 from . import runtime
 from ._hooks import active_hooks, allocate_hooked
 from ._limits import limit_in_bytes as _limit_in_bytes
-from ._place import NO_DEVICE, current_place, driver, name_of_place
+from ._place import NO_DEVICE, current_place, driver_of, name_of_place
 from .stream import get_current_stream
 
 OutOfMemoryError = _core.OutOfMemoryError
@@ -52,7 +52,7 @@ class Memory(BaseMemory):
     def __init__(self, size):
         self.size = size
         self.device_id = current_place()
-        self._driver = driver()
+        self._driver = driver_of(self.device_id)
         self.ptr = self._allocate(size) if size > 0 else 0
 
     def _allocate(self, size):
@@ -161,8 +161,14 @@ class MemoryPointer:
     def __isub__(self, offset):
         return self.__iadd__(-offset)
 
+    @property
+    def _driver(self):
+        return driver_of(self.device_id)
+
     def _stream(self, stream):
         """The device and id of a stream, of the current one where None."""
+        if self.device_id == NO_DEVICE:
+            return NO_DEVICE, 0  # the one queue of the CPU device
         if stream is None:
             stream = get_current_stream(self.device_id)
         return self.device_id, stream._id_on(self.device_id)
@@ -176,9 +182,14 @@ class MemoryPointer:
         """
         if size <= 0:
             return
-        if src.device_id == self.device_id:
+        if NO_DEVICE in (src.device_id, self.device_id):
+            if self.device_id == NO_DEVICE:
+                src.copy_to_host_async(self, size, stream)
+            else:
+                self.copy_from_host_async(src, size, stream)
+        elif src.device_id == self.device_id:
             kind = runtime.memcpyDeviceToDevice
-            driver().copy(self.ptr, src.ptr, size, kind, *self._stream(stream))
+            self._driver.copy(self.ptr, src.ptr, size, kind, *self._stream(stream))
         else:
             _core.cuda.copy_peer(
                 self.ptr,
@@ -211,7 +222,9 @@ class MemoryPointer:
         """
         if size > 0:
             kind = runtime.memcpyHostToDevice
-            driver().copy(self.ptr, _address(mem), size, kind, *self._stream(stream))
+            self._driver.copy(
+                self.ptr, _address(mem), size, kind, *self._stream(stream)
+            )
 
     def copy_from_host(self, mem, size):
         """Copies `size` bytes from host memory and waits.
@@ -222,7 +235,7 @@ class MemoryPointer:
         """
         if size > 0:
             self.copy_from_host_async(mem, size)
-            driver().stream_synchronize(*self._stream(None))
+            self._driver.stream_synchronize(*self._stream(None))
 
     def copy_from_async(self, mem, size, stream=None):
         """Queues a copy from a device pointer or from host memory.
@@ -258,7 +271,9 @@ class MemoryPointer:
         """
         if size > 0:
             kind = runtime.memcpyDeviceToHost
-            driver().copy(_address(mem), self.ptr, size, kind, *self._stream(stream))
+            self._driver.copy(
+                _address(mem), self.ptr, size, kind, *self._stream(stream)
+            )
 
     def copy_to_host(self, mem, size):
         """Copies `size` bytes to host memory and waits.
@@ -272,7 +287,7 @@ class MemoryPointer:
         """
         if size > 0:
             self.copy_to_host_async(mem, size)
-            driver().stream_synchronize(*self._stream(None))
+            self._driver.stream_synchronize(*self._stream(None))
 
     def memset_async(self, value, size, stream=None):
         """Queues setting `size` bytes to `value`.
@@ -281,7 +296,7 @@ class MemoryPointer:
         >>> pointer.memset_async(0, 16)
         """
         if size > 0:
-            driver().fill(self.ptr, value, size, *self._stream(stream))
+            self._driver.fill(self.ptr, value, size, *self._stream(stream))
 
     def memset(self, value, size):
         """Sets `size` bytes to `value`, in stream order.
