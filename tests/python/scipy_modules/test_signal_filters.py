@@ -205,6 +205,7 @@ FAILURES = [
     ("lfilter", (np.ones(2), np.ones(2), np.ones((2, 3))), {"zi": np.ones((2, 2))}),
     ("lfilter", (np.ones(3), np.ones(1), np.ones((2, 3))), {"zi": np.ones((2, 3))}),
     ("lfilter", (np.ones(3), np.ones(1), np.ones((2, 3))), {"zi": np.ones(3)}),
+    ("lfilter", (np.ones(3), np.ones(3), np.ones(9)), {"zi": np.ones(5)}),
     ("lfilter", (np.ones(2), np.ones(1), np.ones((0, 3))), {}),
     ("sosfilt", (np.ones(2), np.ones(3)), {}),
     ("sosfilt", (SOS, np.ones(())), {}),

@@ -110,10 +110,12 @@ def _start_of(zi, x, axis, order, dtype):
         for k, (n, m) in enumerate(zip(zi.shape, shape, strict=True))
     )
     if not fits:
-        expected, found = (",".join(map(str, s)) for s in (shape, zi.shape))
-        raise ValueError(
-            f"Unexpected shape for zi:  expected ({expected}), found ({found})."
-        )
+        if x.ndim == 1:
+            told = f" expected {shape}, found {zi.shape}."
+        else:
+            expected, found = (",".join(map(str, s)) for s in (shape, zi.shape))
+            told = f"  expected ({expected}), found ({found})."
+        raise ValueError(f"Unexpected shape for zi:{told}")
     lines = moveaxis(broadcast_to(zi, shape), axis, -1)
     start = empty((math.prod(lines.shape[:-1]), order), dtype, device=x.device)
     start.reshape(lines.shape)[...] = lines

@@ -146,16 +146,13 @@ def _elliptic(N, rp, rs):
     ripple, k1 = math.sqrt(square), math.sqrt(square / stop)
     k = _modulus_of_degree(N, k1)
     v0 = (-1j * _inverse_sn(1j / ripple, k1) / N).real
-    zeros, poles = [], []
-    for i in range(1, N // 2 + 1):
-        u = (2 * i - 1) / N
-        zero = 1j / (k * _cd(u, k).real)
-        pole = 1j * _cd(u - 1j * v0, k)
-        zeros += [zero, zero.conjugate()]
-        poles += [pole, pole.conjugate()]
-    if N % 2:
-        poles.append(complex((1j * _sn(1j * v0, k)).real))
-    z, p = numpy.array(zeros), numpy.array(poles)
+    # From the middle of the band outwards, conjugates last: SciPy's order.
+    inner = [i / N for i in range(N - 1 - N % 2, 0, -2)]
+    z = numpy.array([1j / (k * _cd(u, k).real) for u in inner])
+    p = numpy.array([(1j * _cd(u - 1j * v0, k)).conjugate() for u in inner])
+    middle = [complex((1j * _sn(1j * v0, k)).real)] if N % 2 else []
+    z = numpy.concatenate([z, z.conj()])
+    p = numpy.concatenate([middle, p, p.conj()])
     gain = (numpy.prod(-p) / numpy.prod(-z)).real
     return z, p, gain / math.sqrt(1 + square) if N % 2 == 0 else gain
 

@@ -182,7 +182,8 @@ def eigsh(
     """k eigenvalues of a Hermitian matrix or operator, and their vectors.
 
     `which` is 'LM', 'SM', 'LA', 'SA' or 'BE'; with `sigma` those nearest to it, by
-    solves with A - sigma. Problems with M and other modes are solved by SciPy on the
+    solves with A - sigma. Values are ascending; those alone have the most wanted last
+    where there is no `sigma`. Problems with M and other modes are solved by SciPy on the
     host, as are operators with `sigma` and no `OPinv`. See scipy.sparse.linalg.eigsh.
 
     >>> from tenorite.scipy import sparse
@@ -222,8 +223,10 @@ def eigsh(
                 "Cannot use scipy.linalg.eigh for LinearOperator A with k >= N."
             )
         return dense.eigh(A) if return_eigenvectors else dense.eigvalsh(A)
+    if which == "BE" and A.dtype.kind == "c":
+        raise ValueError("which='BE' cannot be used with complex matrix A")
     if which not in ("LM", "SM", "LA", "SA", "BE"):
-        raise ValueError("which must be one of ['LM', 'SM', 'LA', 'SA', 'BE']")
+        raise ValueError("which must be one of LM SM LA SA BE")
     size = min(n, max(2 * k + 1, 20)) if ncv is None else ncv
     if size > n or size <= k:
         raise ValueError(f"ncv must be k<ncv<=n, ncv={ncv}")
@@ -245,6 +248,8 @@ def eigsh(
     if sigma is not None:
         values = sigma + 1 / values
     order = numpy.argsort(values)
+    if sigma is None and not return_eigenvectors and which != "BE":
+        order = _wanted(values, k, which)[::-1]  # as ARPACK leaves them
     values = np.asarray(values[order].astype(numpy.zeros(0, dtype).real.dtype))
     vectors = vectors[np.asarray(order)].T
     if not exact.all():
