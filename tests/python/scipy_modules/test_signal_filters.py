@@ -222,6 +222,7 @@ FAILURES = [
     ("sosfiltfilt", (SOS, np.ones(5)), {}),
     ("deconvolve", (np.ones((2, 2)), np.ones(2)), {}),
     ("deconvolve", (np.ones(2), np.ones(0)), {}),
+    ("deconvolve", ([1.0, 2.0], [0.0, 1.0]), {}),
 ]
 
 

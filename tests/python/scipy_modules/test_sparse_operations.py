@@ -183,6 +183,7 @@ a.getnnz(axis=1)
 a.getH()
 a.asfptype()
 a.getformat()
+list(a)[1]
 a.get_shape()
 """.strip().splitlines()
 # Order of sums, or the machine's functions.
@@ -279,6 +280,11 @@ a.sum(axis=1)
 a.sum()
 a.max(axis=0)
 a.argmax(axis=1)
+a.argmax()
+a.argmin()
+a.sqrt()
+a.arctan()
+a.power(2, dtype='float16')
 a.diagonal()
 2 * a
 a / 2

@@ -483,5 +483,5 @@ def deconvolve(signal, divisor):
         return [], num
     impulse = zeros(n - d + 1, device=num.device)
     impulse[:1] = 1
-    quotient = lfilter(num, den, impulse)
+    quotient = lfilter(num, divisor, impulse)  # which looks at one of the host
     return quotient, num - convolve(den, quotient, mode="full")

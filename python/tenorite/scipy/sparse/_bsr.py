@@ -242,6 +242,7 @@ class Bsr(DataMethods, Extremes, SparseBase):
     # ---- conversions ----
 
     def _with_data(self, data, copy=True):
+        value_dtype(None, of=data)
         parts = self.indices, self.indptr
         if copy:
             parts = (x.copy() for x in parts)

@@ -325,6 +325,7 @@ class Compressed(DataMethods, Indexing, Extremes, SparseBase):
     # ---- conversions ----
 
     def _with_data(self, data, copy=True):
+        value_dtype(None, of=data)
         indices, indptr = self.indices, self.indptr
         if copy:
             indices, indptr = indices.copy(), indptr.copy()

@@ -224,6 +224,7 @@ class Coo(DataMethods, Extremes, SparseBase):
     # ---- conversions ----
 
     def _with_data(self, data, copy=True):
+        value_dtype(None, of=data)
         coords = tuple(c.copy() for c in self.coords) if copy else self.coords
         return self._made(data, coords, self.shape, self.has_canonical_format)
 

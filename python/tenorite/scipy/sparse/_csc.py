@@ -27,6 +27,9 @@ class Csc(Compressed):
         """
         return self.copy() if copy else self
 
+    def __iter__(self):
+        return iter(self.tocsr())
+
     def tocsr(self, copy=False):
         """The array in CSR format.
 

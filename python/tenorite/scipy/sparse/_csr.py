@@ -19,6 +19,10 @@ class Csr(Compressed):
     def _swap(pair):
         return pair
 
+    def __iter__(self):
+        for row in super().__iter__():
+            yield row.tocsr() if self.ndim == 2 else row
+
     def tocsr(self, copy=False):
         """The array in CSR format.
 

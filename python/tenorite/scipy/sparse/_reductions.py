@@ -241,7 +241,7 @@ class Extremes:
         place = int(function(entries.data))  # an int is what SciPy gives
         if explicit:
             return place
-        value, size = entries.data[place].item(), math.prod(self.shape)
+        value, size = entries.data[place].get(), math.prod(self.shape)
         width = self.shape[-1]
         keys = entries.coords[-1]
         if self.ndim == 2:
