@@ -91,7 +91,7 @@ def _name_in_scipy(name):
 def _ours(value, name, device=None):
     """What stands for an attribute or a result of SciPy's that is no array."""
     if isinstance(value, numpy.ufunc):
-        return value  # whose loops find our arrays
+        return HostUfunc(value, name)
     if isinstance(value, type):
         is_error = issubclass(value, BaseException)
         is_plain = not _is_scipys(value) or is_error
@@ -244,6 +244,47 @@ def _on_host(x):
     if isinstance(x, ndarray):
         return host_view(x) if is_in_host_memory(x) else host_copy(x)
     return with_items(x, _on_host) if type(x) in (list, tuple, dict) else x
+
+
+class HostUfunc:
+    """A ufunc of SciPy's, whose results are arrays of ours, also those of numbers.
+
+    Arrays of ours see to themselves, as in calls of any other library's ufuncs.
+    """
+
+    def __init__(self, theirs, name):
+        self._theirs, self._full = theirs, name
+        self.__module__, _, self.__name__ = name.rpartition(".")
+        self.__doc__ = theirs.__doc__
+
+    def __call__(self, *args, **kwargs):
+        return self._run(self._theirs, args, kwargs)
+
+    @staticmethod
+    def _run(function, args, kwargs):
+        found = function(*args, **kwargs)
+        if kwargs.get("out") is not None:
+            return found
+        return tuple(map(_placed, found)) if type(found) is tuple else _placed(found)
+
+    def __getattr__(self, name):
+        value = getattr(self._theirs, name)
+        if not callable(value):
+            return value
+        return lambda *args, **kwargs: self._run(value, args, kwargs)
+
+    def __reduce__(self):
+        return HostUfunc, (self._theirs, self._full)
+
+    def __repr__(self):
+        return repr(self._theirs)
+
+
+def _placed(x):
+    """A result of NumPy's on the default device; others as they are."""
+    if not isinstance(x, (numpy.ndarray, numpy.generic)) or not is_supported(x.dtype):
+        return x
+    return as_scalar(from_host(numpy.asarray(x), _device.default()))
 
 
 # ---- sparse arrays and linear operators ----

@@ -89,7 +89,8 @@ def composition(results):
             if not count <= len(operands) <= count + results:
                 raise TypeError(
                     f"{function.__name__}() takes from {count} to {count + results} "
-                    f"positional arguments but {len(operands)} were given"
+                    f"positional arguments but {len(operands)} "
+                    f"{'was' if len(operands) == 1 else 'were'} given"
                 )
             given = operands[count:]
             if given and out is not None:

@@ -2,10 +2,12 @@
 """The zeta function of one or two arguments, which are two ufuncs."""
 
 from .._core import special_ufuncs
+from ._composition import or_scipy, real
 
 __all__ = ["zeta"]
 
 
+@or_scipy
 def zeta(x, q=None, out=None):
     """Riemann's zeta function of x; with q Hurwitz's, the sum of (q + k)**-x.
 
@@ -17,5 +19,5 @@ def zeta(x, q=None, out=None):
     array([1.64493407])
     """
     if q is None:
-        return special_ufuncs["_riemann_zeta"](x, out=out)
+        return special_ufuncs["_riemann_zeta"](*real(x), out=out)
     return special_ufuncs["_zeta"](x, q, out=out)

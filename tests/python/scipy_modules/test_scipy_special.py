@@ -337,3 +337,32 @@ def test_scipys_ufuncs_on_our_arrays(device):
     np.testing.assert_array_equal(host(got), expected)
     for ours, expected in zip(complex_got, SCIPYS.sici(X[3:9] * 1j), strict=True):
         np.testing.assert_array_equal(host(ours), expected)
+
+
+def test_scipys_ufuncs_on_numbers_and_lists():
+    """Results are arrays of ours where no argument is one."""
+    for name, given in (
+        ("dawsn", [0.1, 0.5]),
+        ("dawsn", 0.5),
+        ("wofz", [1j]),
+        ("airy", 0.3),
+    ):
+        theirs = getattr(SCIPYS, name)
+        got, expected = getattr(special, name)(given), theirs(given)
+        if theirs.nout == 1:
+            got, expected = (got,), (expected,)
+        for mine, wanted in zip(got, expected, strict=True):
+            assert isinstance(mine, tn.ndarray) and mine.dtype == wanted.dtype
+            np.testing.assert_array_equal(host(mine), wanted)
+    outer = special.tklmbda.outer([1.0, 2.0], [0.5])
+    assert isinstance(outer, tn.ndarray) and outer.shape == (2, 1)
+    filled = np.zeros(2)
+    assert special.dawsn([0.1, 0.5], out=filled) is filled and filled.all()
+    assert special.dawsn.nin == 1 and special.dawsn.types == SCIPYS.dawsn.types
+
+
+def test_zeta_of_complex_numbers(device):
+    x = np.array([2 + 1j, -0.5 - 3j])
+    with tn.config.using(fallback="allow"):
+        got = special.zeta(tn.asarray(x))
+    np.testing.assert_array_equal(host(got), scipy.special.zeta(x))

@@ -113,6 +113,22 @@ FAILURES = [
 ]
 
 
+@pytest.mark.parametrize("letter", "dfi")
+def test_rows_without_a_distribution(device, letter):
+    x, y = (
+        np.array([[0, 0], [1, 2]], letter),
+        np.array([[0, 0], [3, 1], [-1, 1]], letter),
+    )
+    same_call(MODULES, "cdist", device, x, y, "jensenshannon", rtol=1e-12, order=False)
+    same_call(MODULES, "pdist", device, x, "jensenshannon", rtol=1e-12, order=False)
+
+
+def test_inverse_covariances_of_another_size(device):
+    x = tn.ones((2, 3))
+    with pytest.raises(ValueError, match=r"VI must have shape \(3, 3\)"):
+        distance.cdist(x, x, "mahalanobis", VI=tn.eye(2))
+
+
 @pytest.mark.parametrize("name, args, given", FAILURES, ids=lambda x: str(x)[:40])
 def test_failures(device, name, args, given):
     same_failure(MODULES, name, device, *args, **given)

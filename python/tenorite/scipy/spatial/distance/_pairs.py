@@ -86,7 +86,12 @@ def _variances(V, points, n):
 
 def _inverse_covariance(VI, points, n):
     if VI is not None:
-        return as_operand(VI, points)
+        VI = as_operand(VI, points)
+        if VI.shape != (n, n):  # SciPy reads what lies behind a smaller one
+            raise ValueError(
+                f"VI must have shape {(n, n)} for vectors of {n} items, not {VI.shape}."
+            )
+        return VI
     if len(points) <= n:
         raise ValueError(
             f"The number of observations ({len(points)}) is too small; the covariance "

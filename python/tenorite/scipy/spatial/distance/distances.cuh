@@ -65,6 +65,7 @@ __device__ double between(const double* u, const double* v, long long n,
   }
   if (METRIC == 11) {  // jensenshannon
     EACH(a += x; b += y)
+    if (a == 0 || b == 0) return __longlong_as_double(0x7ff0000000000000LL);
     EACH(const double f = x / a; const double g = y / b; const double m = (f + g) / 2;
          if (f > 0) s += f * log(f / m); if (g > 0) s += g * log(g / m))
     return sqrt(s > 0 || s != s ? s / 2 : 0.0);
