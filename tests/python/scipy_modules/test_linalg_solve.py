@@ -446,6 +446,16 @@ def test_bands(device, below, above, letter):
     )
 
 
+@pytest.mark.parametrize("letter", "?bBhHil")
+def test_bands_of_integers(device, letter):
+    """float64 of narrow ones too, as of no other function."""
+    ab, b = np.array([[0, 1, 1], [4, 5, 6], [1, 1, 0]], letter), np.ones(3, letter)
+    for counts, rows in (((1, 1), ab), ((0, 1), ab[:2])):
+        same_call(
+            MODULES, "solve_banded", device, counts, rows, b, rtol=1e-12, order=False
+        )
+
+
 @pytest.mark.parametrize(
     "counts",
     [([2, 1, 0], [0, 1, 2]), (1, [1, 1, 1]), ([[1], [0]], [[1], [2]])],

@@ -75,6 +75,14 @@ def test_recursive_filters(btype, Wn, N, output):
     near("butter", N, 100 * np.array(Wn), fs=200, **given)
 
 
+@pytest.mark.parametrize("k", [2, 0.5, np.array([2], np.int8)], ids=repr)
+@pytest.mark.parametrize("letter", "fdFD")
+def test_dtypes_of_coefficients(letter, k):
+    z, p = np.array([[1, 2], [3, 4]], letter), np.array([1, 3], letter)
+    for zeros in (z, z[0]):
+        near("zpk2tf", zeros, p, k, rtol=1e-6)
+
+
 @pytest.mark.parametrize("N", range(1, 12))
 def test_prototypes(N):
     for name, args in (

@@ -123,6 +123,19 @@ def test_rows_without_a_distribution(device, letter):
     same_call(MODULES, "pdist", device, x, "jensenshannon", rtol=1e-12, order=False)
 
 
+@pytest.mark.parametrize("metric", ["cosine", "correlation"])
+@pytest.mark.parametrize("letter", "fd?")
+def test_directions_that_are_equal(device, metric, letter):
+    """A cosine that rounding makes more than 1 is no negative distance."""
+    x = abs(numbers((40, 3), "d")).round(1) + 0.1
+    x = np.concatenate([x, 3 * x, -7 * x]).astype(letter)
+    x[:, 0] += x[:, 0] == x[:, 1]
+    options = {"rtol": 1e-12, "order": False}
+    for name, given in (("pdist", (x,)), ("cdist", (x, x))):
+        found, _ = same_call(MODULES, name, device, *given, metric, **options)
+        assert not (host(found) < 0).any() and not (host(found) > 2).any()
+
+
 def test_inverse_covariances_of_another_size(device):
     x = tn.ones((2, 3))
     with pytest.raises(ValueError, match=r"VI must have shape \(3, 3\)"):

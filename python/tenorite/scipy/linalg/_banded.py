@@ -13,7 +13,7 @@ from ..._numpy.joining import concatenate, stack
 from ..._numpy.manipulation import moveaxis
 from ...fft import fft, ifft, irfft, rfft
 from .._kernels import KernelFile, blocks, c_type, launch
-from ._arguments import as_arrays, core_ndim, in_lapack_dtype, stacks_of
+from ._arguments import as_arrays, core_ndim, in_lapack_dtype, inexact_dtype, stacks_of
 from ._triangular import as_stack
 
 __all__ = [
@@ -98,12 +98,13 @@ def solve_banded(
     array([1., 1.])
     """
     l, u = l_and_u
+    ab, b = as_arrays(ab, b, check_finite=check_finite)
+    # Narrow integers too, of which other functions make float32.
+    ab, b = (x.astype(inexact_dtype(x), copy=False) for x in (ab, b))
     if numpy.ndim(l) or numpy.ndim(u):
-        return _solve_each_band(l, u, *as_arrays(ab, b, check_finite=check_finite))
+        return _solve_each_band(l, u, ab, b)
     below, above = int(l), int(u)
-    ab, b, is_vector = _band_and_sides(
-        "_solve_banded", ab, b, check_finite, _NOT_COMPATIBLE
-    )
+    ab, b, is_vector = _band_and_sides("_solve_banded", ab, b, False, _NOT_COMPATIBLE)
     if below + above + 1 != ab.shape[-2]:
         raise ValueError(
             "invalid values for the number of lower and upper diagonals: l+u+1 "

@@ -86,8 +86,12 @@ def tf2zpk(b, a):
 
 def coefficients(z, p, k):
     """NumPy's arrays of the coefficients of zeros, poles and a gain."""
-    z, p, k = (host_array(x) for x in (z, p, k))
+    z, p = host_array(z), host_array(p)
+    k = k if type(k) in (int, float, complex) else host_array(k)
+    dtype = numpy.result_type(z.real, p.real, k)
+    dtype = dtype if dtype.kind in "fc" else numpy.dtype(float)
     z, p, k = numpy.atleast_1d(z), numpy.atleast_1d(p), numpy.atleast_1d(k)
+    k = k.astype(dtype, copy=False)
     if z.ndim > 1:
         gains = numpy.broadcast_to(k, len(z)) if len(k) == 1 else k
         rows = [gain * numpy.poly(row) for gain, row in zip(gains, z, strict=True)]

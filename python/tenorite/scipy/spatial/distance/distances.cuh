@@ -52,7 +52,8 @@ __device__ double between(const double* u, const double* v, long long n,
     }
     EACH(const double f = x - mean_u; const double g = y - mean_v;
          a += one * f * f; b += one * g * g; c += one * f * g)
-    return 1 - c / (sqrt(a) * sqrt(b));
+    c /= sqrt(a) * sqrt(b);
+    return c > 1 ? 0.0 : c < -1 ? 2.0 : 1 - c;  // more is a rounding
   }
   if (METRIC == 9) {  // hamming
     EACH(a += x != y ? one : 0.0; s += one)
