@@ -10,7 +10,7 @@ from .. import _core as _library
 from .._array.convert import as_operand, as_operands, is_short_float
 from .._core import linalg as _core
 from .._core import ufuncs
-from .._numpy.creation import zeros
+from .._numpy.creation import zeros, zeros_like
 from .._numpy.products import matmul
 from ._checks import (
     check_matrices,
@@ -150,7 +150,7 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=numpy._NoValue):
 
 def _inverted(s, where):
     """1 / s where that is asked for, else 0."""
-    inverse = zeros(s.shape, s.dtype, device=s.device)
+    inverse = zeros_like(s)
     return ufuncs["divide"](1, s, out=inverse, where=where)
 
 
