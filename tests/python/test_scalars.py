@@ -397,6 +397,10 @@ ASKED = {
 @pytest.mark.parametrize("dtype", "?bHlLefdFD")
 def test_scalars_are_no_sequences(name, dtype, device):
     theirs, ours = scalars(device, [1, 2], dtype)
+    if name == "among texts" and device != "cpu":
+        with pytest.raises(TypeError, match="is not copied to the host"):
+            ASKED[name](ours)
+        return
     want, error = outcome(lambda: ASKED[name](theirs))
     got, raised = outcome(lambda: ASKED[name](ours))
     assert type(raised) is type(error), raised
