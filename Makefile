@@ -53,10 +53,11 @@ $(VENV)/extra-%: pyproject.toml | $(BIN)/python
 
 test: cpptest pytest packagetest
 
-# Hundreds of processes import the package, whose bytecode is kept.
+# Hundreds of processes import the package, whose bytecode is kept. Each worker has
+# files of its own, so that what a file compiles for its tests is compiled once.
 pytest: export PYTHONDONTWRITEBYTECODE :=
 pytest: build $(VENV)/extra-test
-	$(BIN)/python -m pytest -n $(WORKERS) tests/python
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests/python
 
 cpptest: build
 	@tools/cpp_tests.sh

@@ -299,6 +299,7 @@ PATTERNS = {
     "flatiter.copy": "NDArray[Any]",
     "*.in_params": "tuple[Any, ...]",
     "*.out_params": "tuple[Any, ...]",
+    "*.params": "tuple[Any, ...]",
     "RawModule.name_expressions": "tuple[str, ...] | None",
     "__array_namespace_info__.default_device": "Device",
     "__array_namespace_info__.devices": "tuple[Device, ...]",
