@@ -292,7 +292,7 @@ namespace {
 
 // Int64 places, or bools that say which of the values are there.
 ndarray search(const ndarray& sorted, const ndarray& values, DType dtype,
-                      bool right) {
+               bool right) {
   const ndarray* both[] = {&sorted, &values};
   common_device(both, 2);
   ndarray result = ndarray::empty(values.shape(), dtype, values.device());

@@ -51,8 +51,8 @@ ndarray order_words(const ndarray& words, int bits, int64_t count);
 // in C order, with the shape of `values`.
 ndarray searchsorted(const ndarray& sorted, const ndarray& values, bool right);
 
-// Whether each value, NaNs aside, is in a sorted line of the same dtype: bool, of
-// the same order and shape.
+// Whether each value, NaNs aside, is in a sorted line of the same dtype: bool,
+// of the same order and shape.
 ndarray is_in_sorted(const ndarray& sorted, const ndarray& values);
 
 }  // namespace tenorite::ops

@@ -111,7 +111,8 @@ TENORITE_HD QuotientRemainder<T> divide_floored(T a, T b) {
     if constexpr (kByQuotient && (is_same<T, float> || is_same<T, double>)) {
       const WholeAndRest<T> d = divide_magnitudes(a, b);
       if (d.is_plain) {
-        const bool differ = (a < 0) != (b < 0), is_moved = differ && d.rest != 0;
+        const bool differ = (a < 0) != (b < 0),
+                   is_moved = differ && d.rest != 0;
         // Of zeros, too, the quotient has a sign.
         const T sign = math::copysign(T(1), a) * math::copysign(T(1), b);
         const T rest = is_moved ? math::fabs(b) - d.rest : d.rest;

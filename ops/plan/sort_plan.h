@@ -83,9 +83,9 @@ struct ContainsPlan {
 };
 
 // out[i] = the number of the n sorted items that are smaller than value i, or
-// with `right` not larger than it; instead, with `found`, which excludes `right`:
-// found[i] = whether an item equals value i, as no NaN does. Both are dense and of
-// the dtype.
+// with `right` not larger than it; instead, with `found`, which excludes
+// `right`: found[i] = whether an item equals value i, as no NaN does. Both are
+// dense and of the dtype.
 struct SearchPlan {
   DType dtype;
   const char* sorted;

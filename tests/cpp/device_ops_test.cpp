@@ -245,13 +245,14 @@ TEST(FloatDivision, FollowsNumpyAtTheEdges) {
 // As CUDA's kernels divide.
 template <class T>
 void divide_by_quotients() {
-  std::vector<T> values{0, 1, 3, T(0.1), T(0.7), 7.5, T(1e-3), 65536, T(1e9),
-                        T(kInf), T(kNan)};
+  std::vector<T> values{0,       1,     3,      T(0.1),  T(0.7), 7.5,
+                        T(1e-3), 65536, T(1e9), T(kInf), T(kNan)};
   const T tiny = std::numeric_limits<T>::denorm_min();
   const T most = std::numeric_limits<T>::max();
-  for (T x : {tiny, 3 * tiny, std::numeric_limits<T>::min(), most, most / 3, T(0x1p20),
-              T(0x1p49), T(0x1p51)})
-    for (T y : {x, std::nextafter(x, T(0)), std::nextafter(x, T(kInf))}) values.push_back(y);
+  for (T x : {tiny, 3 * tiny, std::numeric_limits<T>::min(), most, most / 3,
+              T(0x1p20), T(0x1p49), T(0x1p51)})
+    for (T y : {x, std::nextafter(x, T(0)), std::nextafter(x, T(kInf))})
+      values.push_back(y);
   for (int i = 1; i <= 40; ++i) {
     values.push_back(T(i) / 10);
     values.push_back(std::nextafter(T(i) * T(0.3), T(0)));
@@ -269,7 +270,8 @@ void divide_by_quotients() {
       const auto found = detail::divide_floored<true>(a, b);
       EXPECT_TRUE(same(found.quotient, expected.quotient)) << a << " // " << b;
       EXPECT_TRUE(same(found.remainder, expected.remainder)) << a << " % " << b;
-      EXPECT_TRUE(same(detail::fmod<true>(a, b), std::fmod(a, b))) << a << " " << b;
+      EXPECT_TRUE(same(detail::fmod<true>(a, b), std::fmod(a, b)))
+          << a << " " << b;
       plain += detail::divide_magnitudes(a, b).is_plain;
     }
   EXPECT_GT(plain, values.size() * values.size() / 2);

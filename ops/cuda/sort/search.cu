@@ -49,7 +49,9 @@ constexpr int64_t kMostFew = 1024;
 // Values of a thread, whose loads do not wait for each other. Wide keys of far
 // items want more threads instead.
 template <class Key, bool kFew>
-constexpr int kValues = kFew ? 4 : sizeof(Key) > 4 ? 1 : 2;
+constexpr int kValues = kFew              ? 4
+                        : sizeof(Key) > 4 ? 1
+                                          : 2;
 
 // Halves a range without a branch: all threads take as many steps. The larger
 // part is searched whichever it is, since none behind a larger item counts.
@@ -96,8 +98,8 @@ __global__ void __launch_bounds__(kThreads)
       const int64_t at = i + k * lanes;
       if (at >= args.m) continue;
       if (args.found)  // the item is not smaller
-        args.found[at] = low[k] < args.n && !(value[k] < item(low[k])) &&
-                         !value[k].is_nan();
+        args.found[at] =
+            low[k] < args.n && !(value[k] < item(low[k])) && !value[k].is_nan();
       else
         args.out[at] = low[k];
     }

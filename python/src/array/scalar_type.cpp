@@ -267,8 +267,8 @@ bool init_types_of_dtypes(PyObject* module) {
     if (!type ||
         PyDict_SetItemString(type->tp_dict, "dtype", dtype_object(dtype)) < 0)
       return false;
-    // NumPy's scalars are no sequences, and only integers are indices: so C code,
-    // NumPy's for texts among it, takes them for numbers.
+    // NumPy's scalars are no sequences, and only integers are indices: so C
+    // code, NumPy's for texts among it, takes them for numbers.
     type->tp_iter = nullptr;
     type->tp_as_mapping->mp_length = nullptr;
     type->tp_as_mapping->mp_subscript = subscript;

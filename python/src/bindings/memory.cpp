@@ -214,8 +214,8 @@ void bind_host_buffer(py::module_& m) {
       });
 }
 
-// What a Python class exports the buffer of another object by: before Python 3.12
-// classes cannot do so themselves (PEP 688).
+// What a Python class exports the buffer of another object by: before
+// Python 3.12 classes cannot do so themselves (PEP 688).
 struct LentBuffer {
   py::buffer_info lent;
 };
