@@ -419,6 +419,11 @@ def host_scalar(x):
     return x.get()[()] if isinstance(x, ndarray) and x.ndim == 0 else x
 
 
+def array_on_host(x):
+    """An array of ours as NumPy's, TypeError on a GPU; anything else as it is."""
+    return numpy.asarray(x) if isinstance(x, ndarray) else x
+
+
 def host_array(x, dtype=None):
     """numpy.asarray(x) of a parameter, which may be or hold arrays of any device."""
     if isinstance(x, ndarray):

@@ -11,17 +11,13 @@ import sys
 
 import numpy
 
-from .._core import ndarray, scalar
-
-
-def _array(x):
-    """An array of ours as NumPy's; anything else as it is."""
-    return numpy.asarray(x) if isinstance(x, ndarray) else x
+from .._array.convert import array_on_host
+from .._core import scalar
 
 
 def _keys(x):
     """An array of ours, or those of a list, as NumPy's."""
-    return list(map(_array, x)) if type(x) is list else _array(x)
+    return list(map(array_on_host, x)) if type(x) is list else array_on_host(x)
 
 
 def _label(x):
@@ -52,8 +48,8 @@ def _of_host(ufunc):
 # Functions and methods of pandas by module, which arguments may be ours, and what they
 # become.
 _ENTRANCES = (
-    ("pandas", "factorize", 0, _array),
-    ("pandas", "unique", 0, _array),
+    ("pandas", "factorize", 0, array_on_host),
+    ("pandas", "unique", 0, array_on_host),
     ("pandas", "interval_range", slice(None), _label),
     ("pandas", "to_datetime", 0, _label),
     ("pandas", "to_timedelta", 0, _label),
@@ -61,15 +57,15 @@ _ENTRANCES = (
     ("pandas", "DataFrame.rolling", 1, _label),
     ("pandas", "Series.rolling", 1, _label),
     # Keys, masks and values.
-    ("pandas.core.common", "apply_if_callable", 0, _array),
-    ("pandas.core.common", "convert_to_list_like", 0, _array),
+    ("pandas.core.common", "apply_if_callable", 0, array_on_host),
+    ("pandas.core.common", "convert_to_list_like", 0, array_on_host),
     # Operands, keys and items; NumPy's arrays without axes become scalars there.
-    ("pandas._libs.lib", "item_from_zerodim", 0, _array),
-    ("pandas.core.indexing", "item_from_zerodim", 0, _array),
-    ("pandas.core.ops.common", "item_from_zerodim", 0, _array),
-    ("pandas.core.groupby.grouper", "_convert_grouper", 1, _array),
+    ("pandas._libs.lib", "item_from_zerodim", 0, array_on_host),
+    ("pandas.core.indexing", "item_from_zerodim", 0, array_on_host),
+    ("pandas.core.ops.common", "item_from_zerodim", 0, array_on_host),
+    ("pandas.core.groupby.grouper", "_convert_grouper", 1, array_on_host),
     # Operands of ufuncs that are no operators: others with __array_ufunc__ are left out.
-    ("pandas.core.arraylike", "array_ufunc", slice(3, None), _array),
+    ("pandas.core.arraylike", "array_ufunc", slice(3, None), array_on_host),
     # Columns of types of its own check that operands and results are of NumPy.
     *(
         (f"pandas.core.arrays.{home}", f"{column}.__array_ufunc__", *seen)
@@ -81,7 +77,7 @@ _ENTRANCES = (
             ("numpy_", "NumpyExtensionArray"),
             ("sparse.array", "SparseArray"),
         )
-        for seen in ((1, _of_host), (slice(3, None), _array))
+        for seen in ((1, _of_host), (slice(3, None), array_on_host))
     ),
     # Columns of lists, whose items are asked in C whether they are floats.
     ("pandas._libs.lib", "maybe_convert_objects", 0, _scalars),
@@ -91,7 +87,7 @@ _ENTRANCES = (
     # Labels, which tables of hashes in C look up.
     ("pandas.core.indexes.base", "Index.__contains__", 1, _label),
     ("pandas.core.indexes.base", "Index._convert_slice_indexer", 1, _label),
-    ("pandas.core.indexes.base", "Index.delete", 1, _array),
+    ("pandas.core.indexes.base", "Index.delete", 1, array_on_host),
     ("pandas.core.indexes.base", "Index.get_loc", 1, _label),
     ("pandas.core.indexes.multi", "MultiIndex.get_loc", 1, _label),
     ("pandas.core.indexes.range", "RangeIndex.get_loc", 1, _label),
@@ -143,7 +139,7 @@ def tell(module):
     lib = module._libs.lib
     others = {x: _asked(x) for x in (getattr(lib, name) for name in _QUESTIONS)}
     indexer = module.api.indexers.check_array_indexer
-    others[indexer] = _seen(indexer, 1, _array)
+    others[indexer] = _seen(indexer, 1, array_on_host)
     _replace(others)
 
 

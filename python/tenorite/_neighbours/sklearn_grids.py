@@ -4,20 +4,14 @@
 import functools
 from collections.abc import Mapping
 
-import numpy
-
-from .._core import ndarray
+from .._array.convert import array_on_host
 
 
 def _on_host(grid):
     """A grid, or a list of them, with NumPy's arrays for ours."""
     if isinstance(grid, Mapping):
-        return {key: _array(values) for key, values in grid.items()}
+        return {key: array_on_host(values) for key, values in grid.items()}
     return list(map(_on_host, grid)) if isinstance(grid, (list, tuple)) else grid
-
-
-def _array(values):
-    return numpy.asarray(values) if isinstance(values, ndarray) else values
 
 
 def tell(module):

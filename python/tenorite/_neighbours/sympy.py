@@ -6,6 +6,7 @@ It knows numbers of NumPy by the name of their module; ours are read from the de
 
 import functools
 
+from .._array.convert import host_scalar
 from .._core import scalar
 
 
@@ -19,6 +20,6 @@ def tell(module):
 
     @functools.wraps(convert)
     def converts(a, **options):
-        return convert(a.get()[()] if isinstance(a, scalar) else a, **options)
+        return convert(host_scalar(a), **options)
 
     module._is_numpy_instance, module._convert_numpy_types = asks, converts

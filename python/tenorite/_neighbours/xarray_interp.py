@@ -6,9 +6,7 @@ Coordinates are NumPy's anyway; arrays of a GPU are a TypeError, as in numpy.asa
 
 import functools
 
-import numpy
-
-from .._core import ndarray
+from .._array.convert import array_on_host
 
 
 def tell(module):
@@ -17,12 +15,6 @@ def tell(module):
 
     @functools.wraps(original)
     def validate(self, indexers):
-        return original(
-            self,
-            {
-                name: numpy.asarray(x) if isinstance(x, ndarray) else x
-                for name, x in indexers.items()
-            },
-        )
+        return original(self, {k: array_on_host(x) for k, x in indexers.items()})
 
     module.Dataset._validate_interp_indexers = validate
